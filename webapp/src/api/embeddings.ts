@@ -7,7 +7,7 @@ import { number, text } from "./decode";
 import { choice, list, mapped, nullable, object, type Of } from "./shapes";
 
 /** Points that were logged at a step, or that were uploaded. */
-export type Source =
+export type EmbeddingsSource =
   | { readonly run: string; readonly tag: string; readonly step: number }
   | { readonly upload: string };
 
@@ -50,7 +50,7 @@ export type Neighbors = Of<typeof neighbors>;
 
 const begunUpload = object({ id: text, piece: number });
 
-export function place(source: Source): URLSearchParams {
+export function place(source: EmbeddingsSource): URLSearchParams {
   const entries = Object.entries(source).map(([name, value]) => [name, String(value)]);
   return new URLSearchParams(entries as [string, string][]);
 }
@@ -63,12 +63,12 @@ export async function fetchPointSet(
 }
 
 /** Address of the sheet of thumbnails. @param check - so that the browser may keep it. */
-export function thumbnailsUrl(source: Source, check: number): string {
+export function thumbnailsUrl(source: EmbeddingsSource, check: number): string {
   return `./api/embeddings/thumbnails?${place(source)}&check=${check}`;
 }
 
 export async function fetchNeighbors(
-  source: Source,
+  source: EmbeddingsSource,
   point: number,
   count: number,
   metric: Metric,

@@ -15,7 +15,7 @@ const advices = [
   "ranks",
 ] as const;
 /** What is to be known before the numbers are believed. */
-export type Advice = (typeof advices)[number];
+export type ImportanceAdvice = (typeof advices)[number];
 
 const hparamImportance = object({
   name: text,

@@ -19,10 +19,10 @@ const described = {
   directions,
   settings,
 };
-export type Described = ObjectOf<typeof described>;
+export type DescribedLandscape = ObjectOf<typeof described>;
 
 /** Which landscape: equal run, tag, step and id are one. */
-export type LandscapePlace = Pick<Described, "run" | "tag" | "step" | "id">;
+export type LandscapePlace = Pick<DescribedLandscape, "run" | "tag" | "step" | "id">;
 
 const axisRange = object({
   min: number,

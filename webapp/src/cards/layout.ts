@@ -3,34 +3,39 @@
 import type { Card, CardSection, CardSize } from "./cards";
 
 /** Pixels. */
-export interface Place {
+export interface CardLayoutPlace {
   readonly left: number;
   readonly top: number;
   readonly width: number;
   readonly height: number;
 }
 
-export type Item =
+export type CardLayoutItem =
   | {
       readonly kind: "header";
       readonly key: string;
       readonly section: CardSection;
-      readonly place: Place;
+      readonly place: CardLayoutPlace;
     }
   | {
       /** What a view puts between a section's header and its cards. */
       readonly kind: "lead";
       readonly key: string;
       readonly section: CardSection;
-      readonly place: Place;
+      readonly place: CardLayoutPlace;
     }
-  | { readonly kind: "card"; readonly key: string; readonly card: Card; readonly place: Place };
+  | {
+      readonly kind: "card";
+      readonly key: string;
+      readonly card: Card;
+      readonly place: CardLayoutPlace;
+    };
 
 /** One line of the page: headers of sections, their leads, or cards; small sections stand side by side. */
 interface Row {
   readonly top: number;
   readonly height: number;
-  readonly kind: Item["kind"];
+  readonly kind: CardLayoutItem["kind"];
   readonly parts: readonly Part[];
 }
 
@@ -44,7 +49,7 @@ interface Part {
   readonly column: number;
 }
 
-export interface Layout {
+export interface CardLayout {
   readonly rows: readonly Row[];
   readonly height: number;
   readonly columns: number;
@@ -79,7 +84,7 @@ export function layout(
   width: number,
   card: CardMeasure,
   leadHeight: LeadHeight = () => 0,
-): Layout {
+): CardLayout {
   const heightOf = ({ height }: CardMeasure, cards: readonly Card[]): number =>
     typeof height === "number" ? height : Math.max(...cards.map(height));
   const columns = Math.max(1, Math.floor((width + gap) / (card.width + gap)));
@@ -145,16 +150,16 @@ function widthOf({ count }: Part, cardWidth: number): number {
 }
 
 /** Where the top of a card lies, in pixels; null: it is in none of the rows. */
-export function topOf({ rows }: Layout, key: string): number | null {
+export function topOf({ rows }: CardLayout, key: string): number | null {
   const holds = ({ section, first, count }: Part): boolean =>
     section.cards.slice(first, first + count).some((card) => card.key === key);
   return rows.find((row) => row.kind === "card" && row.parts.some(holds))?.top ?? null;
 }
 
 /** What lies between two heights of the page. */
-export function itemsBetween(page: Layout, from: number, to: number): Item[] {
+export function itemsBetween(page: CardLayout, from: number, to: number): CardLayoutItem[] {
   const { rows, cardWidth } = page;
-  const items: Item[] = [];
+  const items: CardLayoutItem[] = [];
   const leftOf = (column: number): number => column * (cardWidth + gap);
   for (let i = firstRowEndingAfter(rows, from); i < rows.length; i++) {
     const row = rows[i];

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it, test, vi } from "vitest";
 import { Plurals } from "../lib/messages/plurals";
 import { Languages, loaders } from "./languages";
-import type { Language, Words } from "./words";
+import type { Language, LanguageWords } from "./words";
 
 // What the texts of the page ask a browser for.
 vi.stubGlobal("location", { hash: "" });
@@ -138,9 +138,9 @@ test("what a language or a call lacks does not compile", () => {
   // @ts-expect-error -- no such part
   define("histogramz", english.histograms);
   // @ts-expect-error -- texts are missing
-  const lacking: Words["videos"] = {};
+  const lacking: LanguageWords["videos"] = {};
   // @ts-expect-error -- the parameter of the text is missing
-  const unfilled: Words["common"]["countedCharts"] = "charts";
-  const filled: Words["common"]["countedCharts"] = "{n} charts";
+  const unfilled: LanguageWords["common"]["countedCharts"] = "charts";
+  const filled: LanguageWords["common"]["countedCharts"] = "{n} charts";
   expect([lacking, unfilled, filled]).toHaveLength(3);
 });

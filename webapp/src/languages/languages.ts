@@ -1,21 +1,26 @@
 /** The languages of the page: English, which its parts hold themselves, and each folder beside this file. */
 
 import { Plurals } from "../lib/messages/plurals";
-import type { Language, Words } from "./words";
+import type { Language, LanguageWords } from "./words";
 
 /** A language that can be shown. */
-export interface Shown {
+export interface LanguageShown {
   readonly id: string;
   readonly tag: string;
   readonly plurals: Plurals;
   /** null: those of the page's parts themselves. */
-  readonly words: Words | null;
+  readonly words: LanguageWords | null;
 }
 
 /** How each language is loaded, by its id: the first part of its tag. */
 export type Loaders = Readonly<Record<string, () => Promise<Language>>>;
 
-export const english: Shown = { id: "en", tag: "en", plurals: new Plurals("en"), words: null };
+export const english: LanguageShown = {
+  id: "en",
+  tag: "en",
+  plurals: new Plurals("en"),
+  words: null,
+};
 
 const folders = import.meta.glob<{ language: Language }>("./*/index.ts");
 
@@ -47,7 +52,7 @@ export class Languages {
   }
 
   /** Rejects where its file can't be fetched. */
-  async load(id: string): Promise<Shown> {
+  async load(id: string): Promise<LanguageShown> {
     const load = this.#loaders[id];
     if (load === undefined) return english;
     const { tag, words } = await load();

@@ -14,7 +14,7 @@ type With<Name extends string> = (
 type Translated<Text> = [Written<Text>] extends [never] ? string : With<Written<Text>>;
 
 /** The texts of each part of the page. */
-export type Words = {
+export type LanguageWords = {
   readonly [Part in keyof English]: {
     readonly [Key in keyof English[Part]]: Translated<English[Part][Key]>;
   };
@@ -23,5 +23,5 @@ export type Words = {
 export interface Language {
   /** What browsers call it (BCP 47): they choose fonts and plurals by it. */
   readonly tag: string;
-  readonly words: Words;
+  readonly words: LanguageWords;
 }

@@ -44,7 +44,7 @@ function hash(text: string): number {
   return h >>> 0;
 }
 
-export interface Named {
+export interface NamedColor {
   readonly id: string;
   readonly name: string;
   /** Seconds since 1970. */
@@ -61,7 +61,7 @@ export interface Named {
  * @returns colors by id.
  */
 export function assignColors(
-  runs: readonly Named[],
+  runs: readonly NamedColor[],
   kept: ReadonlyMap<string, string> = new Map(),
 ): ReadonlyMap<string, string> {
   const oldestFirst = byAge(runs);
@@ -102,7 +102,7 @@ export const DASHES: readonly (readonly number[])[] = [
  * @returns positions in `DASHES` by id, of those that are not plain.
  */
 export function assignDashes(
-  runs: readonly Named[],
+  runs: readonly NamedColor[],
   colors: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, number> {
   const uses = new Map<string, number>();
@@ -116,7 +116,7 @@ export function assignDashes(
   return dashes;
 }
 
-function byAge(runs: readonly Named[]): readonly Named[] {
+function byAge(runs: readonly NamedColor[]): readonly NamedColor[] {
   return [...runs].sort(
     (a, b) => (a.started ?? latest) - (b.started ?? latest) || (a.name < b.name ? -1 : 1),
   );

@@ -2,7 +2,7 @@
 
 import { shownTag } from "./shown-tag";
 
-export interface Group<T> {
+export interface TagGroup<T> {
   /** Empty for names without a `/`. */
   readonly name: string;
   readonly items: readonly T[];
@@ -33,7 +33,10 @@ export function trainingFirst(tags: readonly string[]): readonly string[] {
  * Group by the part before the first `/`; groups come in the order of their first item, what has
  * no group comes after them, and metrics of the machine last.
  */
-export function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): readonly Group<T>[] {
+export function groupBy<T>(
+  items: readonly T[],
+  nameOf: (item: T) => string,
+): readonly TagGroup<T>[] {
   const groups = collect(items, (item) => {
     const name = nameOf(item);
     return name.slice(0, Math.max(0, name.indexOf("/")));
@@ -43,6 +46,6 @@ export function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): re
   return named.sort((one, other) => rank(one.name) - rank(other.name));
 }
 
-export function groupTags(tags: readonly string[]): readonly Group<string>[] {
+export function groupTags(tags: readonly string[]): readonly TagGroup<string>[] {
   return groupBy(tags, shownTag);
 }

@@ -9,7 +9,7 @@ import {
   thresholdText,
   type Draft,
   type Join,
-  type Operator,
+  type ThresholdsOperator,
   type Threshold,
 } from "./thresholds";
 
@@ -93,7 +93,7 @@ it("no bound is within its own threshold, and NaN is in none", () => {
   ]);
 });
 
-const one = (text: string, operator: Operator = "less"): Draft => ({
+const one = (text: string, operator: ThresholdsOperator = "less"): Draft => ({
   first: { operator, text },
   join: null,
   second: { operator: "greater", text: "not looked at" },

@@ -1,10 +1,10 @@
 /** The language, and the texts in it. */
 
 import type { English } from "../languages/english";
-import { english, Languages, loaders, type Shown } from "../languages/languages";
+import { english, Languages, loaders, type LanguageShown } from "../languages/languages";
 import { choice } from "../lib/codec";
 import { en as common } from "../lib/messages/common";
-import { fill, type Given, type Named, type Params } from "../lib/messages/messages";
+import { fill, type Given, type NamedParams, type Params } from "../lib/messages/messages";
 import { en } from "../lib/messages/shell";
 import { defineSettings, setting } from "./settings.svelte";
 
@@ -28,7 +28,7 @@ export class I18n {
   }
 
   /** The language that is shown: one that is wanted, but not there yet, is not. */
-  get shown(): Shown {
+  get shown(): LanguageShown {
     return this.#shown;
   }
 
@@ -107,7 +107,7 @@ type KnownKey<P extends Part, O extends Part> = KeyOf<P> | KeyOf<O> | KeyOf<"com
 
 /** The keys of texts that have to be told nothing. */
 export type PlainKey<P extends Part, O extends Part = never> = {
-  [K in KnownKey<P, O>]: [Named<TextOf<P, O, K>>] extends [never] ? K : never;
+  [K in KnownKey<P, O>]: [NamedParams<TextOf<P, O, K>>] extends [never] ? K : never;
 }[KnownKey<P, O>];
 
 /** Gives the text of a key. What it has to be told are the parameters of the English one. */

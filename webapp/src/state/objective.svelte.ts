@@ -1,7 +1,7 @@
 /** What the runs are judged by: the same in the list of runs, in the overview and among the trials. */
 
 import { type Aim, aimCodec, orAuto } from "../lib/table/codecs";
-import { answersOf, type Direction, directionOf } from "../lib/table/directions";
+import { answersOf, type TableDirection, directionOf } from "../lib/table/directions";
 import { parseMetricKey } from "../lib/table/keys";
 import type { Goal, Table } from "../lib/table/types";
 import { annotations } from "./annotations.svelte";
@@ -28,7 +28,7 @@ class Objective {
   }
 
   /** Reactive: whether less or more of a scalar is better, and who says so. */
-  directionOf(table: Goals, tag: string): Direction {
+  directionOf(table: Goals, tag: string): TableDirection {
     const { aim } = this;
     if (aim !== null && aim.goal !== null && parseMetricKey(aim.key)?.tag === tag) {
       return { goal: aim.goal, from: "link" };

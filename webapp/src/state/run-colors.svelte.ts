@@ -1,6 +1,6 @@
 /** The colors and dashes of the runs: given once, chosen by people, or standing for something. */
 
-import { assignColors, assignDashes, DASHES, type Named } from "../lib/colors";
+import { assignColors, assignDashes, DASHES, type NamedColor } from "../lib/colors";
 import { recall, remember } from "../lib/storage";
 
 /** Colors that were chosen, by name of the run. */
@@ -65,7 +65,7 @@ export class RunColors {
   }
 
   /** All runs that there are. */
-  take(runs: readonly Named[]): void {
+  take(runs: readonly NamedColor[]): void {
     this.#colors = assignColors(runs, this.#colors);
     this.#dashes = assignDashes(runs, this.#colors);
     // Only what tells more than the names do, which give the same colors after every reload.

@@ -3,10 +3,10 @@
  * read is checked, and nothing but a whole chart is taken.
  */
 
-import type { Range, Zoom } from "../../charts/line/types";
+import type { ChartRange, Zoom } from "../../charts/line/types";
 import type { Codec } from "../../lib/codec";
 import { longest } from "../../lib/expressions/tokens";
-import { chartOf, entryOf, mostCharts, mostEntries, type Chart, type Entry } from "./model";
+import { chartOf, entryOf, mostCharts, mostEntries, type Chart, type ChartEntry } from "./model";
 
 const longestTitle = 200;
 const mostRuns = 2000;
@@ -34,7 +34,14 @@ export function plainChart(chart: Chart): Fields {
   };
 }
 
-function plainEntry({ text, axis, smoothing, color, isShown, band }: Entry): readonly unknown[] {
+function plainEntry({
+  text,
+  axis,
+  smoothing,
+  color,
+  isShown,
+  band,
+}: ChartEntry): readonly unknown[] {
   const all = [
     text,
     axis === "right" ? "R" : "L",
@@ -85,7 +92,7 @@ function listOf<T>(
   return items.every((item) => item !== null) ? items : null;
 }
 
-function readEntry(value: unknown): Entry | null {
+function readEntry(value: unknown): ChartEntry | null {
   if (!Array.isArray(value)) return null;
   const [text, axis = "L", smoothing = 0, color = null, shown = 1, low = "", high = ""] =
     value as unknown[];
@@ -120,7 +127,7 @@ function readZoom(value: unknown): Zoom | null {
   return { x, y };
 }
 
-function isRange(value: unknown): value is Range {
+function isRange(value: unknown): value is ChartRange {
   if (!Array.isArray(value) || value.length !== 2) return false;
   const [low, high] = value as unknown[];
   return Number.isFinite(low) && Number.isFinite(high) && (low as number) < (high as number);

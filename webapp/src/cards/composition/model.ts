@@ -9,7 +9,7 @@ import { parseExpression, seriesIn, tagsIn, type Expression } from "../../lib/ex
 import { ExpressionError, written } from "../../lib/expressions/tokens";
 
 /** A tag or an expression: one line for each run. */
-export interface Entry {
+export interface ChartEntry {
   readonly text: string;
   readonly axis: "left" | "right";
   /** From 0 up to, not including, 1. */
@@ -26,7 +26,7 @@ export interface Chart {
   readonly id: number;
   /** Empty: one is made of the entries. */
   readonly title: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ChartEntry[];
   readonly x: Axis | "tag";
   /** The scalar of the x axis, if that is `tag`. */
   readonly along: string;
@@ -41,7 +41,7 @@ export interface Chart {
 export const mostCharts = 40;
 export const mostEntries = 40;
 
-export function entryOf(text: string, more: Partial<Entry> = {}): Entry {
+export function entryOf(text: string, more: Partial<ChartEntry> = {}): ChartEntry {
   return { text, axis: "left", smoothing: 0, color: null, isShown: true, band: null, ...more };
 }
 
@@ -99,16 +99,16 @@ function read(text: string): Meaning {
 }
 
 /** An entry with what its text means. */
-export interface Part {
+export interface ChartPart {
   /** The same entry keeps its key while its text is the same. */
   readonly key: string;
-  readonly entry: Entry;
+  readonly entry: ChartEntry;
   readonly meaning: Meaning;
   /** The lower and the upper end of its band, if it has one. */
-  readonly ends: readonly Part[];
+  readonly ends: readonly ChartPart[];
 }
 
-export function partsOf(entries: readonly Entry[]): readonly Part[] {
+export function partsOf(entries: readonly ChartEntry[]): readonly ChartPart[] {
   const seen = new Map<string, number>();
   return entries.map((entry) => {
     const times = seen.get(entry.text) ?? 0;
@@ -125,7 +125,7 @@ export function partsOf(entries: readonly Entry[]): readonly Part[] {
 }
 
 /** Each part, and behind it the ends of its band. */
-export function withEnds(parts: readonly Part[]): readonly Part[] {
+export function withEnds(parts: readonly ChartPart[]): readonly ChartPart[] {
   return parts.flatMap((part) => [part, ...part.ends]);
 }
 
@@ -140,13 +140,13 @@ export function unknownTag(
 }
 
 /** The tag that an entry is; null for what is worked out. */
-export function plainTag({ text }: Entry): string | null {
+export function plainTag({ text }: ChartEntry): string | null {
   const { expression } = meaningOf(text);
   return expression?.kind === "series" ? expression.tag : null;
 }
 
 /** How an entry is called: a tag by its name, without the quotes that it has to be written with. */
-export function nameOf(entry: Entry): string {
+export function nameOf(entry: ChartEntry): string {
   return plainTag(entry) ?? entry.text.trim();
 }
 
@@ -158,7 +158,7 @@ export function titleOf({ title, entries }: Chart, nothing: string): string {
   return (shown.length > 0 ? shown : entries).map(nameOf).join(" · ");
 }
 
-export function withEntry(chart: Chart, at: number, changes: Partial<Entry>): Chart {
+export function withEntry(chart: Chart, at: number, changes: Partial<ChartEntry>): Chart {
   const entries = chart.entries.map((each, i) => (i === at ? { ...each, ...changes } : each));
   return { ...chart, entries };
 }
@@ -167,7 +167,7 @@ export function withoutEntry(chart: Chart, at: number): Chart {
   return { ...chart, entries: chart.entries.filter((_, i) => i !== at) };
 }
 
-export function withNewEntry(chart: Chart, entry: Entry): Chart {
+export function withNewEntry(chart: Chart, entry: ChartEntry): Chart {
   if (chart.entries.length >= mostEntries) return chart;
   return { ...chart, entries: [...chart.entries, entry] };
 }

@@ -4,16 +4,16 @@ import type { HistogramSeries } from "../../api/histograms";
 import type { Payload } from "../../api/records";
 import type { Axis } from "../../api/scalars";
 import { bucketsOf } from "../../charts/histogram/heights";
-import type { AxisKind, Layer } from "../../charts/histogram/types";
+import type { HistogramAxisKind, HistogramLayer } from "../../charts/histogram/types";
 import { drawnBuckets, isUneven } from "../../lib/even-buckets";
 
-export interface RunLook {
+export interface LayerRunLook {
   readonly name: string;
   /** `#rrggbb` */
   readonly color: string;
 }
 
-export const axisKind: Readonly<Record<Axis, AxisKind>> = {
+export const axisKind: Readonly<Record<Axis, HistogramAxisKind>> = {
   step: "integer",
   relative: "relative",
   wall: "wall",
@@ -28,14 +28,14 @@ export function placesOf(series: HistogramSeries, axis: Axis): Float64Array {
   return series.walltime.map((moment) => (last = Math.max(last, moment - origin)));
 }
 
-export function layerOf(series: HistogramSeries, axis: Axis, look: RunLook): Layer {
+export function layerOf(series: HistogramSeries, axis: Axis, look: LayerRunLook): HistogramLayer {
   const { run, offset, counts, edges, quantiles } = series;
   const at = placesOf(series, axis);
   return evened({ key: run, ...look, at, offset, counts, edges, quantiles });
 }
 
 /** The same with buckets of equal width for each step whose buckets are not. */
-function evened(layer: Layer): Layer {
+function evened(layer: HistogramLayer): HistogramLayer {
   const steps = Array.from(layer.at.keys(), (index) => {
     const [first, end] = bucketsOf(layer, index);
     const edges = layer.edges.subarray(first + index, end + index + 1);
@@ -57,7 +57,10 @@ function evened(layer: Layer): Layer {
 const noNumbers = new Float64Array();
 
 /** One record as a layer of one step; null if it is no histogram. */
-export function layerOfPayload({ run, step, payload }: Payload, look: RunLook): Layer | null {
+export function layerOfPayload(
+  { run, step, payload }: Payload,
+  look: LayerRunLook,
+): HistogramLayer | null {
   const { counts, edges } = payload;
   if (!(counts instanceof Float64Array) || !(edges instanceof Float64Array)) return null;
   return evened({
@@ -71,7 +74,7 @@ export function layerOfPayload({ run, step, payload }: Payload, look: RunLook): 
   });
 }
 
-export interface Stats {
+export interface LayerStats {
   readonly values: number;
   readonly min: number;
   readonly max: number;
@@ -82,7 +85,7 @@ export interface Stats {
   readonly neginf: number;
 }
 
-export function statsOf(series: HistogramSeries, index: number): Stats {
+export function statsOf(series: HistogramSeries, index: number): LayerStats {
   const item = (column: Float64Array): number => column[index] ?? NaN;
   return {
     values: item(series.values),
@@ -96,7 +99,7 @@ export function statsOf(series: HistogramSeries, index: number): Stats {
   };
 }
 
-export function statsOfPayload({ payload }: Payload): Stats {
+export function statsOfPayload({ payload }: Payload): LayerStats {
   const number = (name: string): number => {
     const value = payload[name];
     return typeof value === "number" ? value : NaN;
@@ -113,7 +116,7 @@ export function statsOfPayload({ payload }: Payload): Stats {
   };
 }
 
-export interface NonFinite {
+export interface LayerNonFinite {
   readonly nan: number;
   readonly posinf: number;
   readonly neginf: number;
@@ -123,7 +126,7 @@ export interface NonFinite {
 }
 
 /** What no bucket shows, of all steps. */
-export function nonFiniteOf(all: readonly HistogramSeries[]): NonFinite {
+export function nonFiniteOf(all: readonly HistogramSeries[]): LayerNonFinite {
   let [nan, posinf, neginf, steps] = [0, 0, 0, 0];
   let first: number | null = null;
   for (const series of all) {
@@ -141,7 +144,7 @@ export function nonFiniteOf(all: readonly HistogramSeries[]): NonFinite {
 }
 
 /** `2 NaN, 1 +∞`; empty without any. */
-export function nonFiniteText(counts: Pick<NonFinite, "nan" | "posinf" | "neginf">): string {
+export function nonFiniteText(counts: Pick<LayerNonFinite, "nan" | "posinf" | "neginf">): string {
   const sorts = [
     [counts.nan, "NaN"],
     [counts.posinf, "+∞"],

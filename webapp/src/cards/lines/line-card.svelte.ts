@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 import type LineChart from "../../charts/line/LineChart.svelte";
-import type { Figure, Hover, Range, Zoom } from "../../charts/line/types";
+import type { LineFigure, Hover, ChartRange, Zoom } from "../../charts/line/types";
 import { currentZoom, stepBack, unzoomed, type ZoomStack } from "../../charts/line/zoom";
 import { reaching, type Reach } from "../scalars/reach";
 
@@ -12,7 +12,7 @@ const rest = 90;
 
 export interface LineCardParts<Data> {
   /** As the settings want it. */
-  readonly usual: () => Figure;
+  readonly usual: () => LineFigure;
   readonly reach: () => Reach;
   readonly setReach: (reach: Reach) => void;
   /** What its lines are of: a hover is read with what it was made for. */
@@ -21,7 +21,7 @@ export interface LineCardParts<Data> {
    * How to ask for the points in sight; null: there is nothing to ask. It is called anew when what it reads changes.
    * @param width - of the plot, in pixels.
    */
-  readonly demand: (range: Range | null, width: number) => (() => void) | null;
+  readonly demand: (range: ChartRange | null, width: number) => (() => void) | null;
   /** Milliseconds that every question waits, as others may follow it; only those of gliding zooms unless given. */
   readonly rest?: () => number;
   /** Where its zoom is kept; in the card itself unless given. */
@@ -49,9 +49,9 @@ export class LineCard<Data> {
   hovered = $state.raw<{ readonly hover: Hover; readonly data: Data } | null>(null);
   isPinned = $state(false);
 
-  readonly usual: Figure = $derived.by(() => this.#parts.usual());
+  readonly usual: LineFigure = $derived.by(() => this.#parts.usual());
   readonly reach: Reach = $derived.by(() => this.#parts.reach());
-  readonly figure: Figure = $derived(reaching(this.usual, this.reach));
+  readonly figure: LineFigure = $derived(reaching(this.usual, this.reach));
   readonly zooms: ZoomStack = $derived.by(() => this.#parts.zooms?.() ?? this.#own);
   readonly zoom: Zoom = $derived(currentZoom(this.zooms));
   readonly #from = $derived(this.zoom.x?.[0] ?? NaN);
@@ -61,7 +61,7 @@ export class LineCard<Data> {
     this.#parts = parts;
     let last = -Infinity;
     $effect(() => {
-      const range: Range | null = Number.isNaN(this.#from) ? null : [this.#from, this.#to];
+      const range: ChartRange | null = Number.isNaN(this.#from) ? null : [this.#from, this.#to];
       const ask = parts.demand(range, this.width);
       if (this.width === 0 || ask === null) return;
       const now = performance.now();

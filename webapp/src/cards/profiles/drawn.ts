@@ -1,6 +1,6 @@
 /** Marks of profiles as shapes, for pictures of the plots that they stand on. */
 
-import type { Box, Colors, Shape } from "../../charts/shapes/shapes";
+import type { ShapeBox, Colors, Shape } from "../../charts/shapes/shapes";
 import { onlyRun, type ProfileMark } from "./marks";
 
 /** Half of a diamond's diagonal, and how far above the axis its middle is, in pixels. */
@@ -13,7 +13,7 @@ const ABOVE_AXIS = 4;
  */
 export function markShapes(
   marks: readonly ProfileMark[],
-  box: Box,
+  box: ShapeBox,
   colors: Colors,
   colorOf: (run: string) => string,
 ): Shape[] {

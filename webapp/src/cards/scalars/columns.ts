@@ -3,7 +3,7 @@
 import type { Axis, ScalarSeries } from "../../api/scalars";
 
 /** All of one length; rising in `x`. */
-export interface Columns {
+export interface ScalarColumns {
   readonly x: Float64Array;
   readonly step: Float64Array;
   readonly walltime: Float64Array;
@@ -19,18 +19,18 @@ export interface Columns {
   };
 }
 
-const known = new WeakMap<ScalarSeries, Map<Axis, Columns>>();
+const known = new WeakMap<ScalarSeries, Map<Axis, ScalarColumns>>();
 
 /** Worked out once for each answer of the server and axis. */
-export function columnsOf(series: ScalarSeries, axis: Axis): Columns {
-  const byAxis = known.get(series) ?? new Map<Axis, Columns>();
+export function columnsOf(series: ScalarSeries, axis: Axis): ScalarColumns {
+  const byAxis = known.get(series) ?? new Map<Axis, ScalarColumns>();
   known.set(series, byAxis);
   const columns = byAxis.get(axis) ?? arrange(series, axis);
   byAxis.set(axis, columns);
   return columns;
 }
 
-function arrange(series: ScalarSeries, axis: Axis): Columns {
+function arrange(series: ScalarSeries, axis: Axis): ScalarColumns {
   const { step, walltime, value, smoothed, nonfinite, origin } = series;
   const x = along(axis, step, walltime, origin);
   const marksX = along(axis, nonfinite.step, nonfinite.walltime, origin);

@@ -2,26 +2,29 @@
 
 import { joined } from "../../api/arrays";
 import type { Axis, ScalarSeries } from "../../api/scalars";
-import type { Range } from "../../charts/line/types";
+import type { ChartRange } from "../../charts/line/types";
 import type { Card } from "../cards";
 
 /** What all cards are asked with. */
-export interface Question {
+export interface ScalarQuestion {
   readonly axis: Axis;
   readonly smoothing: number;
   readonly quantiles: boolean;
 }
 
-export interface Demand {
+export interface ScalarDemand {
   readonly card: Card;
   /** Width of the drawing. */
   readonly pixels: number;
   /** In the unit of the axis; null: everything. */
-  readonly range: Range | null;
+  readonly range: ChartRange | null;
 }
 
 /** Requests of one kind go together. */
-export function requestKey({ axis, smoothing, quantiles }: Question, demand: Demand): string {
+export function requestKey(
+  { axis, smoothing, quantiles }: ScalarQuestion,
+  demand: ScalarDemand,
+): string {
   return [axis, demand.range?.join(":") ?? "", smoothing, quantiles, demand.pixels].join(" ");
 }
 
@@ -29,7 +32,7 @@ export function requestKey({ axis, smoothing, quantiles }: Question, demand: Dem
  * What must be right for an answer to be worth drawing: an answer with another smoothing is a good
  * stand-in until the next one comes; one for another range is not.
  */
-export function placeKey({ axis }: Question, { range }: Demand): string {
+export function placeKey({ axis }: ScalarQuestion, { range }: ScalarDemand): string {
   return `${axis} ${range?.join(":") ?? ""}`;
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { figureOf, nonFiniteCounts, rangeAround, type Look } from "./figure";
+import { figureOf, nonFiniteCounts, rangeAround, type ScalarLook } from "./figure";
 import { series } from "./testing";
 
-const look: Look = { logY: true, smoothing: 0.5 };
+const look: ScalarLook = { logY: true, smoothing: 0.5 };
 const lookOf = (run: string): { name: string; color: string } => ({
   name: `run ${run}`,
   color: "#123456",

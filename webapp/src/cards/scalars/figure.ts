@@ -2,9 +2,9 @@
 
 import type { Axis, ScalarSeries } from "../../api/scalars";
 import { nearestIndex } from "../../charts/line/nearest";
-import type { Extremum, Figure, Line, Range } from "../../charts/line/types";
+import type { Extremum, LineFigure, ChartLine, ChartRange } from "../../charts/line/types";
 import { formatCount } from "../../lib/format";
-import { columnsOf, type Columns } from "./columns";
+import { columnsOf, type ScalarColumns } from "./columns";
 
 /**
  * What the height of a chart fits itself to: all values; most curves, so that those that diverged lie beyond it; or
@@ -14,7 +14,7 @@ export const heights = ["most", "all", "quantiles"] as const;
 export type Heights = (typeof heights)[number];
 
 /** How the lines of a chart are drawn: by steps, and as they are, unless given. */
-export interface Look {
+export interface ScalarLook {
   readonly axis?: Axis;
   readonly logX?: boolean;
   readonly logY?: boolean;
@@ -29,7 +29,7 @@ export interface Look {
   readonly extrema?: boolean;
 }
 
-export interface RunLook {
+export interface ScalarRunLook {
   readonly name: string;
   readonly color: string;
   /** Plain unless given. */
@@ -42,9 +42,9 @@ const FAR = 5;
 /** @param lookOf - name and color of a run. */
 export function figureOf(
   series: readonly ScalarSeries[],
-  lookOf: (run: string) => RunLook,
-  look: Look = {},
-): Figure {
+  lookOf: (run: string) => ScalarRunLook,
+  look: ScalarLook = {},
+): LineFigure {
   const { axis = "step", logX = false, logY = false, heights = "all" } = look;
   return {
     lines: series.map((each) => lineOf(each, lookOf(each.run), look)),
@@ -57,7 +57,11 @@ export function figureOf(
   };
 }
 
-function lineOf(series: ScalarSeries, { name, color, dash = [] }: RunLook, look: Look): Line {
+function lineOf(
+  series: ScalarSeries,
+  { name, color, dash = [] }: ScalarRunLook,
+  look: ScalarLook,
+): ChartLine {
   const { axis = "step", smoothedOnly = false, extrema = false } = look;
   const columns = columnsOf(series, axis);
   const smoothed = isSmoothed(series, look) ? columns.smoothed : null;
@@ -77,12 +81,12 @@ function lineOf(series: ScalarSeries, { name, color, dash = [] }: RunLook, look:
 /** Whether the smoothed values of a series are what is drawn. */
 export function isSmoothed(
   { count, smoothed }: ScalarSeries,
-  { smoothing = 0, fewest = 0 }: Look,
+  { smoothing = 0, fewest = 0 }: ScalarLook,
 ): boolean {
   return smoothing > 0 && smoothed !== null && count >= fewest;
 }
 
-function extremaOf({ stats }: ScalarSeries, { step, x }: Columns): Extremum[] {
+function extremaOf({ stats }: ScalarSeries, { step, x }: ScalarColumns): Extremum[] {
   const at = (of: number): number => {
     if (x === step) return of;
     // Thinning keeps the extrema, so the point itself is there, though steps need not rise along x.
@@ -103,7 +107,7 @@ function extremaOf({ stats }: ScalarSeries, { step, x }: Columns): Extremum[] {
  * The heights between the quantiles of all series, but not far beyond those of the middle one: a series that
  * diverged is an outlier as a whole.
  */
-function limitsOf(series: readonly ScalarSeries[]): Range | null {
+function limitsOf(series: readonly ScalarSeries[]): ChartRange | null {
   const lows = sorted(series.map(({ stats }) => stats.q05));
   const highs = sorted(series.map(({ stats }) => stats.q95));
   const [low, high] = [lows[0], highs.at(-1)];
@@ -111,7 +115,7 @@ function limitsOf(series: readonly ScalarSeries[]): Range | null {
   if (low === undefined || high === undefined) return null;
   if (middleLow === undefined || middleHigh === undefined) return null;
   const reach = FAR * Math.abs(middleHigh - middleLow);
-  const limits: Range = [Math.max(low, middleLow - reach), Math.min(high, middleHigh + reach)];
+  const limits: ChartRange = [Math.max(low, middleLow - reach), Math.min(high, middleHigh + reach)];
   return limits[0] < limits[1] ? limits : null;
 }
 
@@ -151,7 +155,7 @@ export function nonFiniteText({ nan, posinf, neginf }: NonFiniteCounts): string 
 }
 
 /** A range around a place that shows it amid its surroundings: a tenth of all, at most. */
-export function rangeAround(x: number, all: Range): Range {
+export function rangeAround(x: number, all: ChartRange): ChartRange {
   const half = (all[1] - all[0]) / 20 || 1;
   return [x - half, x + half];
 }

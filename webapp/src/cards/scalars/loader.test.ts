@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { GrownRun } from "../../api/events";
 import type { ScalarSeries, ScalarsQuery } from "../../api/scalars";
 import type { MissingSeries } from "../../api/series";
-import type { Demand, Question } from "./demand";
+import type { ScalarDemand, ScalarQuestion } from "./demand";
 import { ScalarsLoader, type CardData } from "./loader";
 import { series } from "./testing";
 
-const question: Question = { axis: "step", smoothing: 0, quantiles: false };
+const question: ScalarQuestion = { axis: "step", smoothing: 0, quantiles: false };
 
 interface Asked {
   readonly query: ScalarsQuery;
@@ -52,7 +52,11 @@ function bench(): {
   return { loader, asked, known, frame };
 }
 
-function demand(key: string, runs: readonly string[], more: Partial<Demand> = {}): Demand {
+function demand(
+  key: string,
+  runs: readonly string[],
+  more: Partial<ScalarDemand> = {},
+): ScalarDemand {
   return { card: { key, kind: "scalar", tag: "loss", runs }, pixels: 300, range: null, ...more };
 }
 

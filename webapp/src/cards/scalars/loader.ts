@@ -12,10 +12,13 @@ import {
   type AskedEntry,
   type Need,
 } from "../../state/series-requests";
-import { appended, placeKey, requestKey, type Demand, type Question } from "./demand";
+import { appended, placeKey, requestKey, type ScalarDemand, type ScalarQuestion } from "./demand";
 
-export type Answer = ScalarSeries | MissingSeries;
-export type Fetch = (query: ScalarsQuery, signal: AbortSignal) => Promise<readonly Answer[]>;
+export type ScalarAnswer = ScalarSeries | MissingSeries;
+export type ScalarFetch = (
+  query: ScalarsQuery,
+  signal: AbortSignal,
+) => Promise<readonly ScalarAnswer[]>;
 
 /** What is known of one card. A new object whenever anything of it has changed. */
 export interface CardData {
@@ -34,7 +37,7 @@ interface Entry extends AskedEntry {
 }
 
 interface Holder {
-  demand: Demand;
+  demand: ScalarDemand;
   /** By run. */
   readonly entries: Map<string, Entry>;
   wanted: boolean;
@@ -44,18 +47,18 @@ interface Holder {
 }
 
 interface CurveNeed extends Need {
-  readonly question: Question;
-  readonly demand: Demand;
+  readonly question: ScalarQuestion;
+  readonly demand: ScalarDemand;
 }
 
 /** Cards out of sight whose data is kept. */
 const KEEP_LIMIT = 200;
 
 export class ScalarsLoader {
-  readonly #requests: SeriesRequests<Entry, CurveNeed, Answer>;
+  readonly #requests: SeriesRequests<Entry, CurveNeed, ScalarAnswer>;
   readonly #onChange: (key: string, data: CardData | null) => void;
   readonly #holders = new Map<string, Holder>();
-  #question: Question;
+  #question: ScalarQuestion;
   #clock = 0;
 
   /**
@@ -63,8 +66,8 @@ export class ScalarsLoader {
    * @param onChange - told about every change of a card's data; null: it was let go.
    */
   constructor(
-    fetch: Fetch,
-    question: Question,
+    fetch: ScalarFetch,
+    question: ScalarQuestion,
     nextFrame: (work: () => void) => void,
     onChange: (key: string, data: CardData | null) => void,
   ) {
@@ -86,13 +89,13 @@ export class ScalarsLoader {
   }
 
   /** All cards are asked with this from now on. */
-  ask(question: Question): void {
+  ask(question: ScalarQuestion): void {
     this.#question = question;
     this.#requests.schedule();
   }
 
   /** The card is in sight and needs this. */
-  want(demand: Demand): void {
+  want(demand: ScalarDemand): void {
     const { key } = demand.card;
     const holder = this.#holders.get(key) ?? newHolder(demand);
     this.#holders.set(key, holder);
@@ -167,7 +170,7 @@ export class ScalarsLoader {
   }
 }
 
-function newHolder(demand: Demand): Holder {
+function newHolder(demand: ScalarDemand): Holder {
   return { demand, entries: new Map(), wanted: true, error: null, seen: 0 };
 }
 
@@ -208,7 +211,7 @@ function heldBy(entry: Entry, { key, demand }: CurveNeed): ScalarsQuery["series"
   return { run, tag, have: data.step.length, version: data.version };
 }
 
-function take(entry: Entry, answer: Answer): void {
+function take(entry: Entry, answer: ScalarAnswer): void {
   if ("error" in answer) entry.data = null;
   else entry.data = answer.append && entry.data !== null ? appended(entry.data, answer) : answer;
 }

@@ -1,6 +1,6 @@
 /** How far the height of each card of curves reaches, where its notes were asked for another one. */
 
-import type { Figure } from "../../charts/line/types";
+import type { LineFigure } from "../../charts/line/types";
 
 /** As its settings want it; to all values; or without the curves that squeeze the others. */
 export const reaches = ["usual", "whole", "rest"] as const;
@@ -27,7 +27,7 @@ export function setReach(kept: Kept, key: string, reach: Reach): void {
   }
 }
 
-export function reaching(usual: Figure, reach: Reach): Figure {
+export function reaching(usual: LineFigure, reach: Reach): LineFigure {
   if (reach === "whole") return { ...usual, fit: "all", limits: null };
   return reach === "rest" && usual.fit === "most" ? { ...usual, fit: "rest" } : usual;
 }

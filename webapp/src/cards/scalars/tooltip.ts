@@ -5,14 +5,14 @@ import { nearestIndex } from "../../charts/line/nearest";
 import type { Hover } from "../../charts/line/types";
 import { type Cut, cutAround } from "../../lib/cut-rows";
 import type { Goal } from "../../lib/table/types";
-import { columnsOf, type Columns } from "./columns";
-import { isSmoothed, type Look, type RunLook } from "./figure";
+import { columnsOf, type ScalarColumns } from "./columns";
+import { isSmoothed, type ScalarLook, type ScalarRunLook } from "./figure";
 
 /** `best`: what is better first; where nobody says that, the largest. */
 export const orders = ["best", "nearest", "name", "descending", "ascending"] as const;
 export type TooltipOrder = (typeof orders)[number];
 
-export interface TooltipRow {
+export interface ScalarTooltipRow {
   readonly run: string;
   readonly name: string;
   readonly color: string;
@@ -28,7 +28,7 @@ export interface TooltipRow {
 }
 
 /** What the rows are told of, and how they are sorted. */
-export interface TooltipLook extends Look {
+export interface TooltipLook extends ScalarLook {
   readonly order: TooltipOrder;
   /** Whether less or more is better; nobody says it unless given. */
   readonly goal?: Goal | null;
@@ -43,12 +43,12 @@ const closeBy = 0.03;
  */
 export function tooltipRows(
   series: readonly ScalarSeries[],
-  lookOf: (run: string) => RunLook,
+  lookOf: (run: string) => ScalarRunLook,
   look: TooltipLook,
   hover: Hover,
-): TooltipRow[] {
+): ScalarTooltipRow[] {
   const { axis = "step", order, goal = null } = look;
-  const rows: (TooltipRow & { distance: number })[] = [];
+  const rows: (ScalarTooltipRow & { distance: number })[] = [];
   series.forEach((each, position) => {
     const columns = columnsOf(each, axis);
     const place = {
@@ -91,7 +91,7 @@ export function tooltipRows(
 }
 
 /** Where a row stands by its value. */
-const height = ({ smoothed, value }: TooltipRow): number => smoothed ?? value;
+const height = ({ smoothed, value }: ScalarTooltipRow): number => smoothed ?? value;
 
 const values = [NaN, Infinity, -Infinity];
 
@@ -100,10 +100,10 @@ const values = [NaN, Infinity, -Infinity];
  * @param nearest - x of the nearest point with a height; NaN: there is none.
  */
 function withoutHeight(
-  { x, nonFinite }: Columns,
+  { x, nonFinite }: ScalarColumns,
   nearest: number,
   cursor: number,
-): Pick<TooltipRow, "value" | "step" | "walltime" | "isApart"> | null {
+): Pick<ScalarTooltipRow, "value" | "step" | "walltime" | "isApart"> | null {
   const i = nearestIndex(nonFinite.x, cursor);
   const at = nonFinite.x[i];
   if (at === undefined) return null;
@@ -127,7 +127,7 @@ function compare(one: number, other: number, sign: 1 | -1): number {
 }
 
 export interface TooltipTable {
-  readonly cut: Cut<TooltipRow>;
+  readonly cut: Cut<ScalarTooltipRow>;
   /** How many runs have which value without a height, where such runs share a line. */
   readonly lost: readonly (readonly [value: number, runs: number])[];
 }
@@ -137,7 +137,7 @@ export interface TooltipTable {
  * without a height give theirs up.
  */
 export function tooltipTable(
-  rows: readonly TooltipRow[],
+  rows: readonly ScalarTooltipRow[],
   limit: number,
   goal: Goal | null,
 ): TooltipTable {
@@ -154,10 +154,10 @@ export function tooltipTable(
 }
 
 /** The best row of those that have not ended; null where nobody says what is better. */
-function bestOf(rows: readonly TooltipRow[], goal: Goal | null): TooltipRow | null {
+function bestOf(rows: readonly ScalarTooltipRow[], goal: Goal | null): ScalarTooltipRow | null {
   if (goal === null) return null;
   const sign = goal === "min" ? 1 : -1;
-  let best: TooltipRow | null = null;
+  let best: ScalarTooltipRow | null = null;
   for (const row of rows) {
     if (row.isApart) continue;
     if (best === null || compare(height(row), height(best), sign) < 0) best = row;
@@ -166,7 +166,7 @@ function bestOf(rows: readonly TooltipRow[], goal: Goal | null): TooltipRow | nu
 }
 
 /** The step that all rows are of; null where they differ. */
-export function commonStep(rows: readonly TooltipRow[]): number | null {
+export function commonStep(rows: readonly ScalarTooltipRow[]): number | null {
   const steps = new Set(rows.map(({ step }) => step));
   const [first] = steps;
   return steps.size === 1 ? (first ?? null) : null;

@@ -4,7 +4,7 @@ import { type Absent, absentValue } from "../../lib/table/absent";
 import { metricsNamed } from "../../lib/table/asked";
 import { evaluate, type Mask, type Scope } from "../../lib/table/evaluate";
 import type { Lookup } from "../../lib/table/lookup";
-import { type Expression, parseQuery } from "../../lib/table/parse";
+import { type TableExpression, parseQuery } from "../../lib/table/parse";
 import { QueryError } from "../../lib/table/tokens";
 import type { Table } from "../../lib/table/types";
 
@@ -33,18 +33,20 @@ export class TableQuery {
     this.#of = asked;
   }
 
-  readonly #parsed: { readonly expression: Expression | null; readonly error: QueryError | null } =
-    $derived.by(() => {
-      try {
-        return {
-          expression: parseQuery(this.#of().query, (name) => this.#isName(name)),
-          error: null,
-        };
-      } catch (error) {
-        if (!(error instanceof QueryError)) throw error;
-        return { expression: null, error };
-      }
-    });
+  readonly #parsed: {
+    readonly expression: TableExpression | null;
+    readonly error: QueryError | null;
+  } = $derived.by(() => {
+    try {
+      return {
+        expression: parseQuery(this.#of().query, (name) => this.#isName(name)),
+        error: null,
+      };
+    } catch (error) {
+      if (!(error instanceof QueryError)) throw error;
+      return { expression: null, error };
+    }
+  });
 
   /** Keys of the metrics that it names: the table needs columns of them. */
   readonly metrics: readonly string[] = $derived.by(() => {
@@ -60,7 +62,7 @@ export class TableQuery {
   });
 
   /** What the query asked for when it was last right: a half written one changes nothing. */
-  #lastRight: Expression | null = null;
+  #lastRight: TableExpression | null = null;
 
   readonly #found: Found = $derived.by(() => {
     const { expression, error } = this.#parsed;
@@ -100,7 +102,7 @@ export class TableQuery {
     return absentValue(expression, this.#scope);
   });
 
-  #maskOf(expression: Expression | null): Found {
+  #maskOf(expression: TableExpression | null): Found {
     if (expression === null) return { mask: null, error: null };
     try {
       return { mask: evaluate(expression, this.#scope), error: null };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { frameOf, roundBytes, stairs, timeAt, valueAt, type Figure } from "./chart";
+import { frameOf, roundBytes, stairs, timeAt, valueAt, type AllocationFigure } from "./chart";
 
-const figure: Figure = {
+const figure: AllocationFigure = {
   time: Float64Array.of(0, 40, 80),
   allocated: Float64Array.of(1024, 4096, 2048),
   reserved: Float64Array.of(NaN, NaN, NaN),

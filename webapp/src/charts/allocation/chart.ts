@@ -5,9 +5,9 @@ import { spanTicks } from "../../lib/profile/spans";
 import type { ChartKind } from "../base/kind";
 import { axisShapes } from "../common/axes";
 import type { ChartColors } from "../common/theme";
-import type { Shape, Size } from "../shapes/shapes";
+import type { Shape, ShapeSize } from "../shapes/shapes";
 
-export interface Figure {
+export interface AllocationFigure {
   /** Nanoseconds, rising. */
   readonly time: Float64Array;
   /** Bytes; NaN: unknown. */
@@ -24,7 +24,7 @@ export interface Figure {
 /** Around the plot, in pixels. */
 export const plot = { top: 14, right: 10, bottom: 22, left: 74 };
 
-export interface Frame {
+export interface AllocationFrame {
   readonly left: number;
   readonly width: number;
   readonly height: number;
@@ -41,7 +41,10 @@ export function roundBytes(bytes: number): number {
   return (factor ?? 1024) * unit;
 }
 
-export function frameOf({ allocated, reserved }: Figure, { width, height }: Size): Frame {
+export function frameOf(
+  { allocated, reserved }: AllocationFigure,
+  { width, height }: ShapeSize,
+): AllocationFrame {
   let most = 1;
   for (const values of [allocated, reserved]) {
     for (const value of values) if (value > most) most = value;
@@ -55,14 +58,20 @@ export function frameOf({ allocated, reserved }: Figure, { width, height }: Size
   };
 }
 
-export const timeAt = ({ start, end }: Figure, { left, width }: Frame, x: number): number =>
-  start + Math.min(1, Math.max(0, (x - left) / width)) * (end - start);
+export const timeAt = (
+  { start, end }: AllocationFigure,
+  { left, width }: AllocationFrame,
+  x: number,
+): number => start + Math.min(1, Math.max(0, (x - left) / width)) * (end - start);
 
-const xOf = ({ start, end }: Figure, { left, width }: Frame, time: number): number =>
-  left + ((time - start) / (end - start)) * width;
+const xOf = (
+  { start, end }: AllocationFigure,
+  { left, width }: AllocationFrame,
+  time: number,
+): number => left + ((time - start) / (end - start)) * width;
 
 /** Place of the last value at or before a moment; -1: it begins later. */
-export function valueAt({ time }: Figure, moment: number): number {
+export function valueAt({ time }: AllocationFigure, moment: number): number {
   let [low, high] = [0, time.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -73,7 +82,11 @@ export function valueAt({ time }: Figure, moment: number): number {
 }
 
 /** Each value holds until the next one: x, y, x, y... in pixels. */
-export function stairs(figure: Figure, frame: Frame, values: Float64Array): Float64Array {
+export function stairs(
+  figure: AllocationFigure,
+  frame: AllocationFrame,
+  values: Float64Array,
+): Float64Array {
   const points: number[] = [];
   const right = frame.left + frame.width;
   let last = NaN;
@@ -90,7 +103,11 @@ export function stairs(figure: Figure, frame: Frame, values: Float64Array): Floa
   return Float64Array.from(points);
 }
 
-function allocationShapes(figure: Figure, frame: Frame, colors: ChartColors): Shape[] {
+function allocationShapes(
+  figure: AllocationFigure,
+  frame: AllocationFrame,
+  colors: ChartColors,
+): Shape[] {
   const { left, width, height, most } = frame;
   const box = { left, top: plot.top, width, height };
   const floor = plot.top + height;
@@ -146,7 +163,7 @@ function allocationShapes(figure: Figure, frame: Frame, colors: ChartColors): Sh
   return shapes;
 }
 
-export interface Spot {
+export interface AllocationSpot {
   /** In pixels. */
   readonly x: number;
   /** Of the last value before it; -1: it begins later. */
@@ -154,7 +171,7 @@ export interface Spot {
 }
 
 /** Beside the plot its ends are meant. */
-export const allocationChart: ChartKind<Figure, Spot> = {
+export const allocationChart: ChartKind<AllocationFigure, AllocationSpot> = {
   draw(figure, size, colors) {
     const frame = frameOf(figure, size);
     return {

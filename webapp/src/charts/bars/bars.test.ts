@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { extentOf, pictureShapes, shareOf } from "./draw";
-import type { Figure } from "./types";
+import type { BarsFigure } from "./types";
 
 const bar = { texts: ["0.6"], label: "" };
-const figure: Figure = {
+const figure: BarsFigure = {
   bars: [
     { ...bar, key: "lr", title: "lr", value: 0.6, spread: 0.2 },
     { ...bar, key: "seed", title: "seed", value: -0.1, spread: 0.1 },

@@ -2,7 +2,7 @@
 
 import { characterWidth, cut } from "../shapes/words";
 import type { Colors, Shape } from "../shapes/shapes";
-import type { Figure } from "./types";
+import type { BarsFigure } from "./types";
 
 export interface Extent {
   readonly from: number;
@@ -10,7 +10,7 @@ export interface Extent {
 }
 
 /** From the smallest to the largest end, with zero in between. */
-export function extentOf({ bars }: Figure): Extent {
+export function extentOf({ bars }: BarsFigure): Extent {
   let [from, to] = [0, 0];
   for (const { value, spread } of bars) {
     if (Number.isNaN(value)) continue;
@@ -31,13 +31,13 @@ const head = 24;
 const column = 76;
 const gap = 16;
 
-export function pictureHeight({ bars }: Figure): number {
+export function pictureHeight({ bars }: BarsFigure): number {
   return head + bars.length * row + 8;
 }
 
 /** @param fill - of the bars. */
 export function pictureShapes(
-  figure: Figure,
+  figure: BarsFigure,
   width: number,
   colors: Colors,
   fill: string,

@@ -1,17 +1,17 @@
 /** A kind of chart: its geometry and its data. All else that a chart needs stands once, in `Chart.svelte`. */
 
 import type { ChartColors } from "../common/theme";
-import type { Box, Point, Shape, Size } from "../shapes/shapes";
-import type { Picture } from "../shapes/svg";
+import type { ShapeBox, Point, Shape, ShapeSize } from "../shapes/shapes";
+import type { ShapePicture } from "../shapes/svg";
 
 /** A figure drawn into a size. Places are in pixels from the upper left corner of the chart. */
-export interface Drawing<Spot, Moving = never> {
+export interface ChartDrawing<Spot, Moving = never> {
   /** From back to front; the same list is painted on the screen and written to files. */
   readonly shapes: readonly Shape[];
   /** Lies over the shapes, on a canvas of its own: they are not drawn anew while it moves. */
   readonly over?: (moving: Moving) => readonly Shape[];
   /** The part that takes pointer and keys; all of it unless given. */
-  readonly box?: Box;
+  readonly box?: ShapeBox;
   /** What lies at a place; null: nothing near. */
   readonly spotAt: (at: Point) => Spot | null;
   /** Drawn over the shapes to show a spot; not in files. */
@@ -21,22 +21,30 @@ export interface Drawing<Spot, Moving = never> {
 }
 
 export interface ChartKind<Figure, Spot, Moving = never> {
-  readonly draw: (figure: Figure, size: Size, colors: ChartColors) => Drawing<Spot, Moving>;
+  readonly draw: (
+    figure: Figure,
+    size: ShapeSize,
+    colors: ChartColors,
+  ) => ChartDrawing<Spot, Moving>;
   /** Where a key leads from a spot; null: it is dropped; undefined: the key means nothing here. */
   readonly spotAfter?: (
     figure: Figure,
     spot: Spot | null,
     event: KeyboardEvent,
-    drawing: Drawing<Spot, Moving>,
+    drawing: ChartDrawing<Spot, Moving>,
   ) => Spot | null | undefined;
   /** A spot in a figure that has changed: null where it is no more, itself unless given. */
-  readonly renewed?: (figure: Figure, spot: Spot, drawing: Drawing<Spot, Moving>) => Spot | null;
+  readonly renewed?: (
+    figure: Figure,
+    spot: Spot,
+    drawing: ChartDrawing<Spot, Moving>,
+  ) => Spot | null;
   /** What the legend of a file names; nothing unless given. */
-  readonly layers?: (figure: Figure) => Picture["layers"];
+  readonly layers?: (figure: Figure) => ShapePicture["layers"];
   /** A figure without what is lifted or pointed at; itself unless given. */
   readonly forFile?: (figure: Figure) => Figure;
   /** Of a file; that on the screen unless given. */
-  readonly fileSize?: (figure: Figure, size: Size) => Size;
+  readonly fileSize?: (figure: Figure, size: ShapeSize) => ShapeSize;
   /** Whether there is anything to draw: until there was, the chart is a plain ground. There is unless given. */
   readonly hasContent?: (figure: Figure) => boolean;
   /** What is drawn, for those who read the page by program; nothing unless given. */
@@ -50,7 +58,7 @@ export interface ChartKind<Figure, Spot, Moving = never> {
 /** Where there is nothing to be drawn. */
 export const blank = { shapes: [], spotAt: () => null } as const;
 
-export function isSame(one: Box, other: Box): boolean {
+export function isSame(one: ShapeBox, other: ShapeBox): boolean {
   return (["left", "top", "width", "height"] as const).every((side) => one[side] === other[side]);
 }
 

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { isWhole, pan, viewAfter, zoomBy, zoomTo, type Sight, type View } from "./view";
+import { isWhole, pan, viewAfter, zoomBy, zoomTo, type Sight, type ChartView } from "./view";
 
-const whole: View = { x: [0, 10], y: [0, 10] };
+const whole: ChartView = { x: [0, 10], y: [0, 10] };
 const size = { width: 100, height: 100 };
-const sight = (view: View = whole): Sight => ({ whole, view, closest: 1000, size });
+const sight = (view: ChartView = whole): Sight => ({ whole, view, closest: 1000, size });
 
 it("shows what was dragged over; a click is no drag", () => {
   const view = zoomTo(sight(), { x: 10, y: 10 }, { x: 60, y: 40 });
@@ -26,14 +26,14 @@ it("comes no closer than there is anything to see", () => {
 });
 
 it("moves within the whole", () => {
-  const part: View = { x: [1, 6], y: [4, 9] };
+  const part: ChartView = { x: [1, 6], y: [4, 9] };
   expect(pan(sight(part), 20, 0)).toEqual({ x: [0, 5], y: [4, 9] });
   expect(pan(sight(part), -999, 999)).toEqual({ x: [5, 10], y: [5, 10] });
 });
 
 it("shows the whole again by keys", () => {
-  const part: View = { x: [1, 6], y: [4, 9] };
-  const press = (view: View, key: string): View | null => viewAfter(sight(view), { key });
+  const part: ChartView = { x: [1, 6], y: [4, 9] };
+  const press = (view: ChartView, key: string): ChartView | null => viewAfter(sight(view), { key });
   expect(["0", "Backspace", "Escape"].map((key) => press(part, key))).toEqual([
     whole,
     whole,

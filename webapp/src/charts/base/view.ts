@@ -2,30 +2,30 @@
 
 import { zoomKey } from "./kind";
 import type { ZoomGestures } from "../pad/gestures";
-import type { Point, Size } from "../shapes/shapes";
-import { between, panBy, zoomAround, type Range } from "../common/scales";
+import type { Point, ShapeSize } from "../shapes/shapes";
+import { between, panBy, zoomAround, type ChartRange } from "../common/scales";
 
-export interface View {
-  readonly x: Range;
-  readonly y: Range;
+export interface ChartView {
+  readonly x: ChartRange;
+  readonly y: ChartRange;
 }
 
 /** A plane, and what of it is seen. */
 export interface Sight {
-  readonly whole: View;
-  readonly view: View;
+  readonly whole: ChartView;
+  readonly view: ChartView;
   /** So many times closer than the whole it comes. */
   readonly closest: number;
   /** Of the plot, in pixels. Places are told from its upper left corner. */
-  readonly size: Size;
+  readonly size: ShapeSize;
 }
 
 /** A box smaller than this is meant as a click, in pixels. */
 const clickReach = 4;
 const byKey = 0.6;
 
-const scaleOf = (range: Range) => ({ range, log: false });
-const lengthOf = ([from, to]: Range): number => to - from;
+const scaleOf = (range: ChartRange) => ({ range, log: false });
+const lengthOf = ([from, to]: ChartRange): number => to - from;
 
 export function isWhole({ view, whole }: Pick<Sight, "view" | "whole">): boolean {
   const isAll = (of: "x" | "y"): boolean => lengthOf(view[of]) >= lengthOf(whole[of]) * (1 - 1e-9);
@@ -33,15 +33,19 @@ export function isWhole({ view, whole }: Pick<Sight, "view" | "whole">): boolean
 }
 
 /** No farther than the whole: moved back inside, and cut where it is too large. */
-function inside(range: Range, whole: Range): Range {
+function inside(range: ChartRange, whole: ChartRange): ChartRange {
   const length = Math.min(lengthOf(range), lengthOf(whole));
   const from = Math.min(whole[1] - length, Math.max(whole[0], range[0]));
   return [from, from + length];
 }
 
 /** Around a place, which stays where it is. @param factor - below 1 to come closer. */
-export function zoomBy({ whole, view, closest, size }: Sight, at: Point, factor: number): View {
-  const part = (of: "x" | "y", share: number): Range => {
+export function zoomBy(
+  { whole, view, closest, size }: Sight,
+  at: Point,
+  factor: number,
+): ChartView {
+  const part = (of: "x" | "y", share: number): ChartRange => {
     const least = lengthOf(whole[of]) / closest / lengthOf(view[of]);
     return inside(zoomAround(scaleOf(view[of]), share, Math.max(factor, least)), whole[of]);
   };
@@ -49,9 +53,9 @@ export function zoomBy({ whole, view, closest, size }: Sight, at: Point, factor:
 }
 
 /** What was dragged over; null for a click. */
-export function zoomTo({ whole, view, size }: Sight, from: Point, to: Point): View | null {
+export function zoomTo({ whole, view, size }: Sight, from: Point, to: Point): ChartView | null {
   if (Math.min(Math.abs(from.x - to.x), Math.abs(from.y - to.y)) < clickReach) return null;
-  const part = (of: "x" | "y", one: number, other: number): Range =>
+  const part = (of: "x" | "y", one: number, other: number): ChartRange =>
     inside(between(scaleOf(view[of]), one, other), whole[of]);
   return {
     x: part("x", from.x / size.width, to.x / size.width),
@@ -60,7 +64,7 @@ export function zoomTo({ whole, view, size }: Sight, from: Point, to: Point): Vi
 }
 
 /** @param dx, dy - how far the content is pushed, in pixels. */
-export function pan({ whole, view, size }: Sight, dx: number, dy: number): View {
+export function pan({ whole, view, size }: Sight, dx: number, dy: number): ChartView {
   return {
     x: inside(panBy(scaleOf(view.x), -dx / size.width), whole.x),
     y: inside(panBy(scaleOf(view.y), dy / size.height), whole.y),
@@ -72,7 +76,7 @@ export interface SightOptions {
   readonly sight: () => Sight;
   /** Whether a wheel without a key zooms. */
   readonly plainWheel: () => boolean;
-  readonly onview: (view: View) => void;
+  readonly onview: (view: ChartView) => void;
 }
 
 export function sightGestures({ sight, plainWheel, onview }: SightOptions): ZoomGestures {
@@ -90,7 +94,7 @@ export function sightGestures({ sight, plainWheel, onview }: SightOptions): Zoom
 }
 
 /** What a key shows: a zoom, or the whole with Escape, too, where that is not seen. null: it means nothing here. */
-export function viewAfter(sight: Sight, event: Pick<KeyboardEvent, "key">): View | null {
+export function viewAfter(sight: Sight, event: Pick<KeyboardEvent, "key">): ChartView | null {
   const zoom = zoomKey(event);
   const center = { x: sight.size.width / 2, y: sight.size.height / 2 };
   if (zoom === "in") return zoomBy(sight, center, byKey);

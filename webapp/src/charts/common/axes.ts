@@ -1,10 +1,10 @@
 /** Axes around a plot: a grid or strokes, the labels of the ticks, and a name. */
 
 import type { Ticks } from "../../lib/ticks";
-import type { Box, Colors, Shape } from "../shapes/shapes";
+import type { ShapeBox, Colors, Shape } from "../shapes/shapes";
 import { characterWidth } from "../shapes/words";
 
-export interface Axis {
+export interface ChartAxis {
   readonly side: "bottom" | "left" | "right";
   /** A label may have several lines. */
   readonly ticks: Ticks;
@@ -13,7 +13,7 @@ export interface Axis {
   /** At each tick: a line through the plot, a stroke beside it, or nothing. A line unless given, on the right nothing. */
   readonly mark?: "grid" | "stroke" | "none";
   /** Where the lines are; through all of the plot unless given. */
-  readonly within?: Box;
+  readonly within?: ShapeBox;
   /**
    * For the ends of labels below the plot, on its left and its right, in pixels: as far as the drawing goes, and
    * `rightMargin`, unless given.
@@ -35,7 +35,7 @@ const halfLetter = 4;
 const stroke = 4;
 
 /** @param box - of the plot. */
-export function axisShapes(axis: Axis, box: Box, colors: Colors): Shape[] {
+export function axisShapes(axis: ChartAxis, box: ShapeBox, colors: Colors): Shape[] {
   const { ticks, at, side, within = box, apart = -Infinity } = axis;
   const { mark = side === "right" ? "none" : "grid" } = axis;
   const places = ticks.at.map(at);
@@ -59,7 +59,7 @@ export function axisName(
   side: "bottom" | "left",
   text: string,
   away: number,
-  { left, top, width, height }: Box,
+  { left, top, width, height }: ShapeBox,
   look: { readonly fill: string; readonly bold?: boolean },
 ): Shape {
   const words = { kind: "text", text, anchor: "middle", ...look } as const;
@@ -77,21 +77,21 @@ function across(label: string, x: number): Span {
 }
 
 /** A label that would be cut off at the edge says nothing rather than half of it. */
-function hasRoom([from, to]: Span, { room }: Axis, { left, width }: Box): boolean {
+function hasRoom([from, to]: Span, { room }: ChartAxis, { left, width }: ShapeBox): boolean {
   const [before, after] = room ?? [left, rightMargin];
   return from >= left - before && to <= left + width + after;
 }
 
 function marksOf(
   places: readonly number[],
-  side: Axis["side"],
+  side: ChartAxis["side"],
   mark: "grid" | "stroke",
-  { left, top, width, height }: Box,
+  { left, top, width, height }: ShapeBox,
   { grid }: Colors,
 ): Shape {
   const [right, bottom] = [left + width, top + height];
   const through: Span = side === "bottom" ? [top, bottom] : [left, right];
-  const beside: Readonly<Record<Axis["side"], Span>> = {
+  const beside: Readonly<Record<ChartAxis["side"], Span>> = {
     bottom: [bottom, bottom + stroke],
     left: [left - stroke, left],
     right: [right, right + stroke],
@@ -112,7 +112,13 @@ function sharp(place: number): number {
   return Math.round(place - 0.5) + 0.5;
 }
 
-function labelBelow(x: number, label: string, away: number, box: Box, colors: Colors): Shape[] {
+function labelBelow(
+  x: number,
+  label: string,
+  away: number,
+  box: ShapeBox,
+  colors: Colors,
+): Shape[] {
   const y = box.top + box.height + gap.bottom + away;
   return label.split("\n").map((text, i) => ({
     kind: "text",
@@ -129,7 +135,7 @@ function labelBeside(
   text: string,
   side: "left" | "right",
   away: number,
-  { left, width }: Box,
+  { left, width }: ShapeBox,
   { muted: fill }: Colors,
 ): Shape {
   const y = place + halfLetter;

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { deciding, type Curve } from "./diverged";
+import { deciding, type ChartCurve } from "./diverged";
 
-const curve = (y: readonly number[], endsWithout = false): Curve => ({
+const curve = (y: readonly number[], endsWithout = false): ChartCurve => ({
   y: Float64Array.from(y),
   endsWithout,
 });
 const steps = (count: number, at: (i: number) => number): readonly number[] =>
   Array.from({ length: count }, (_, i) => at(i));
-const falling = (from: number, to: number, count = 50): Curve =>
+const falling = (from: number, to: number, count = 50): ChartCurve =>
   curve(steps(count, (i) => from * (to / from) ** (i / (count - 1))));
-const several = (count: number, make: (i: number) => Curve): Curve[] =>
+const several = (count: number, make: (i: number) => ChartCurve): ChartCurve[] =>
   Array.from({ length: count }, (_, i) => make(i));
 /** Whether each of the curves counts as a whole. */
-const isWhole = (curves: readonly Curve[]): readonly boolean[] =>
+const isWhole = (curves: readonly ChartCurve[]): readonly boolean[] =>
   deciding(curves).map((count, i) => count === curves[i]?.y.length);
-const everyOne = (curves: readonly Curve[]): boolean => isWhole(curves).every((each) => each);
+const everyOne = (curves: readonly ChartCurve[]): boolean => isWhole(curves).every((each) => each);
 
 const explodes = (count: number): readonly number[] => steps(count, (i) => 2.3 * 40 ** i);
 
@@ -89,7 +89,7 @@ describe("where most curves come down, what goes far above where all began does 
 });
 
 describe("what does not come down says nothing by where it began", () => {
-  const growing = (to: number): Curve => curve(steps(50, (i) => 1 + ((to - 1) * i) / 49));
+  const growing = (to: number): ChartCurve => curve(steps(50, (i) => 1 + ((to - 1) * i) / 49));
 
   it("such as rewards from 1 to 500, throughput and accuracies", () => {
     expect(everyOne([growing(500), growing(300), growing(20), growing(8)])).toBe(true);
@@ -99,7 +99,7 @@ describe("what does not come down says nothing by where it began", () => {
   });
 
   it("such as a constant rate of 0.1 among others of 50, or others of 50 among 0.1", () => {
-    const rate = (at: number): Curve => curve(steps(20, () => at));
+    const rate = (at: number): ChartCurve => curve(steps(20, () => at));
     expect(everyOne([rate(0.1), rate(0.1), rate(0.1), rate(50)])).toBe(true);
     expect(everyOne([rate(50), rate(50), rate(50), rate(0.1)])).toBe(true);
   });

@@ -19,7 +19,7 @@
  * looked at over several points, so that growing curves change the verdict once.
  */
 
-export interface Curve {
+export interface ChartCurve {
   /** [N], in the order of x; what is not finite has no height. */
   readonly y: Float64Array;
   /** Whether values without a height are the last of it. */
@@ -41,19 +41,19 @@ const EXPLODED_WITHOUT = 100;
 const fewestAtEnd = 3;
 
 /** For each curve the number of its leading items that decide on the height: usually all of them. */
-export function deciding(curves: readonly Curve[]): readonly number[] {
+export function deciding(curves: readonly ChartCurve[]): readonly number[] {
   const all = curves.map(summary);
   const out = new Set([...leftOut(all), ...wentUp(all)]);
   return all.map((each, i) => (out.has(i) ? 0 : untilExplosion(each)));
 }
 
-interface Summary extends Curve {
+interface Summary extends ChartCurve {
   readonly magnitude: number;
   /** Magnitudes of the finite values, in their order. */
   readonly sizes: Float64Array;
 }
 
-function summary({ y, endsWithout }: Curve): Summary {
+function summary({ y, endsWithout }: ChartCurve): Summary {
   const sizes = y.filter((value) => value - value === 0).map(Math.abs);
   return { y, endsWithout, sizes, magnitude: largest(sizes) };
 }

@@ -1,6 +1,6 @@
 /** Pictures as PNG files. */
 
-import type { Size } from "../shapes/shapes";
+import type { ShapeSize } from "../shapes/shapes";
 
 /** Rejects if the browser cannot hold the picture. */
 export function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
@@ -18,7 +18,7 @@ export function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
  * @param size - of the result, in pixels, in place of a density: lengths on paper are no whole pixels.
  * Rejects if the browser cannot draw the picture, such as one beyond its largest canvas.
  */
-export async function pngOfSvg(svg: string, density = 2, size?: Size): Promise<Blob> {
+export async function pngOfSvg(svg: string, density = 2, size?: ShapeSize): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     const image = new Image();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { between, fraction, panBy, valueAt, zoomAround, type Scale } from "./scales";
+import { between, fraction, panBy, valueAt, zoomAround, type ChartScale } from "./scales";
 
-const linear: Scale = { range: [10, 30], log: false };
-const log: Scale = { range: [1, 10000], log: true };
+const linear: ChartScale = { range: [10, 30], log: false };
+const log: ChartScale = { range: [1, 10000], log: true };
 
 describe("scales", () => {
   it("place values between their ends", () => {
@@ -35,7 +35,7 @@ describe("scales", () => {
   });
 
   it("stop zooming where numbers no longer differ", () => {
-    const narrow: Scale = { range: [1e15, 1e15 + 1], log: false };
+    const narrow: ChartScale = { range: [1e15, 1e15 + 1], log: false };
     expect(zoomAround(narrow, 0.5, 0.5)).toEqual([1e15, 1e15 + 1]);
   });
 });

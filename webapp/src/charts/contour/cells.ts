@@ -3,7 +3,7 @@
 import { mixed } from "../../lib/mixed";
 import { COMPUTED, HOLE, INTERPOLATED } from "../../lib/landscape/fill";
 import { fillOf } from "./coloring";
-import { cellEdges, type Frame } from "./frame";
+import { cellEdges, type ContourFrame } from "./frame";
 import { cellsOf } from "./trace";
 import type { Colors, ContourFigure, ContourGrid, Shape } from "./types";
 
@@ -19,7 +19,7 @@ export type Patch = readonly [number, number, number, number];
 export function heatShapes(
   grid: ContourGrid,
   figure: ContourFigure,
-  frame: Frame,
+  frame: ContourFrame,
   colors: Colors,
 ): Shape[] {
   const across = cellEdges(grid.x).map(frame.toX).map(Math.round);
@@ -42,14 +42,14 @@ export function heatShapes(
 }
 
 /** Rectangles in pixels of the points of a kind (a heat map), side by side ones as one. */
-export function pointPatches(grid: ContourGrid, kind: number, frame: Frame): Patch[] {
+export function pointPatches(grid: ContourGrid, kind: number, frame: ContourFrame): Patch[] {
   const across = cellEdges(grid.x).map(frame.toX).map(Math.round);
   const along = cellEdges(grid.y).map(frame.toY).map(Math.round);
   return runs(grid.mask, grid.x.length, grid.y.length, kind, across, along);
 }
 
 /** The same of what lies between points (isolines and bands). */
-export function cellPatches(grid: ContourGrid, kind: number, frame: Frame): Patch[] {
+export function cellPatches(grid: ContourGrid, kind: number, frame: ContourFrame): Patch[] {
   const { mask, columns, rows } = cellsOf(grid);
   const across = [...grid.x].map(frame.toX).map(Math.round);
   const along = [...grid.y].map(frame.toY).map(Math.round);
@@ -117,7 +117,7 @@ function strokes([left, top, right, bottom]: Patch): Float64Array[] {
 const mostDots = 20_000;
 
 /** Of a plane that is not computed whole, the points that are. */
-export function dotShapes(grid: ContourGrid, frame: Frame, { text }: Colors): Shape[] {
+export function dotShapes(grid: ContourGrid, frame: ContourFrame, { text }: Colors): Shape[] {
   const { x, y, mask } = grid;
   if (mask.length > mostDots || !mask.includes(INTERPOLATED)) return [];
   const places: number[] = [];
@@ -133,7 +133,7 @@ export function dotShapes(grid: ContourGrid, frame: Frame, { text }: Colors): Sh
 }
 
 /** Both over isolines and bands. */
-export function coverShapes(grid: ContourGrid, frame: Frame, colors: Colors): Shape[] {
+export function coverShapes(grid: ContourGrid, frame: ContourFrame, colors: Colors): Shape[] {
   return [
     ...veilShapes(cellPatches(grid, INTERPOLATED, frame), colors.surface),
     ...hatchShapes(cellPatches(grid, HOLE, frame), colors),

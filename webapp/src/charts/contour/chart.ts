@@ -3,14 +3,14 @@
 import type { ChartKind } from "../base/kind";
 import type { Shape } from "../shapes/shapes";
 import { frameFor, groundShapes, namedOf, overShapes } from "./draw";
-import { fileSize, type Frame, type View } from "./frame";
+import { fileSize, type ContourFrame, type ChartView } from "./frame";
 import { pointedAfter, pointedAt, type Pointed } from "./hover";
 import type { ContourFigure } from "./types";
 
 /** What is seen of a figure. */
 export interface SeenPlane {
   readonly figure: ContourFigure;
-  readonly view: View;
+  readonly view: ChartView;
 }
 
 const ring = { kind: "circle", radius: 7, fill: null } as const;
@@ -38,6 +38,6 @@ export const contourChart: ChartKind<SeenPlane, Pointed, ContourFigure> = {
   layers: ({ figure }) => namedOf(figure),
 };
 
-function placeIn({ toX, toY }: Frame, x: number, y: number) {
+function placeIn({ toX, toY }: ContourFrame, x: number, y: number) {
   return { x: toX(x), y: toY(y) };
 }

@@ -10,11 +10,11 @@ import {
   pointPatches,
 } from "./cells";
 import { bandFills, fillOf, inkOn, lineOf } from "./coloring";
-import { axes, frameOf, projected, wholeView, type Frame, type View } from "./frame";
+import { axes, frameOf, projected, wholeView, type ContourFrame, type ChartView } from "./frame";
 import { paperColors } from "../common/theme";
 import type { FigureWish } from "../shapes/figure";
-import type { Size } from "../shapes/shapes";
-import { roomAround, type Picture } from "../shapes/svg";
+import type { ShapeSize } from "../shapes/shapes";
+import { roomAround, type ShapePicture } from "../shapes/svg";
 import { labelShapes, labelsOf, withGaps } from "./labels";
 import { entryRows, entryShapes, scaleShapes } from "./legend";
 import { markShapes, pathShapes } from "./path";
@@ -25,12 +25,12 @@ import type { Colors, ContourFigure, ContourGrid, Shape } from "./types";
 /** Lines through what is not computed yet. */
 const faint = 0.3;
 
-export function frameFor(figure: ContourFigure, size: Size, view: View): Frame {
+export function frameFor(figure: ContourFigure, size: ShapeSize, view: ChartView): ContourFrame {
   return frameOf(size, view, figure, entryRows(figure, size));
 }
 
 /** The plane, its axes and its legend. */
-export function groundShapes(figure: ContourFigure, frame: Frame, colors: Colors): Shape[] {
+export function groundShapes(figure: ContourFigure, frame: ContourFrame, colors: Colors): Shape[] {
   const { grids } = figure;
   const drawn = grids.flatMap((grid) =>
     figure.drawing === "heat" && grids.length === 1
@@ -48,7 +48,7 @@ export function groundShapes(figure: ContourFigure, frame: Frame, colors: Colors
 }
 
 /** Paths and named points. */
-export function overShapes(figure: ContourFigure, frame: Frame, colors: Colors): Shape[] {
+export function overShapes(figure: ContourFigure, frame: ContourFrame, colors: Colors): Shape[] {
   const { left, top, width, height } = frame.box;
   // Ends of paths on the edge of the whole plane stay whole.
   const all = wholeView(figure);
@@ -65,7 +65,7 @@ export function overShapes(figure: ContourFigure, frame: Frame, colors: Colors):
 }
 
 /** What has a color of its own, by the name that the legend gives it; each once. */
-export function namedOf({ grids, paths }: ContourFigure): Picture["layers"] {
+export function namedOf({ grids, paths }: ContourFigure): ShapePicture["layers"] {
   const named = new Map<string, { readonly name: string; readonly color: string }>();
   for (const { id, name, color } of [...grids, ...paths])
     if (color !== undefined && !named.has(id)) named.set(id, { name, color });
@@ -75,7 +75,11 @@ export function namedOf({ grids, paths }: ContourFigure): Picture["layers"] {
 const silent = { holes: "", waiting: "", beyond: "", residual: "", truth: "" } as const;
 
 /** On white ground, as large as told. */
-export function paperPicture(figure: ContourFigure, view: View, wish: FigureWish): Picture {
+export function paperPicture(
+  figure: ContourFigure,
+  view: ChartView,
+  wish: FigureWish,
+): ShapePicture {
   const { labels, hasLegend, hasScale, title } = wish;
   const layers = hasLegend ? namedOf(figure) : [];
   const size = { width: wish.width, height: wish.height - roomAround({ title, layers }) };
@@ -98,14 +102,24 @@ export function paperPicture(figure: ContourFigure, view: View, wish: FigureWish
   };
 }
 
-function heat(grid: ContourGrid, figure: ContourFigure, frame: Frame, colors: Colors): Shape[] {
+function heat(
+  grid: ContourGrid,
+  figure: ContourFigure,
+  frame: ContourFrame,
+  colors: Colors,
+): Shape[] {
   return [
     ...heatShapes(grid, figure, frame, colors),
     ...hatchShapes(pointPatches(grid, HOLE, frame), colors),
   ];
 }
 
-function filled(grid: ContourGrid, figure: ContourFigure, frame: Frame, colors: Colors): Shape[] {
+function filled(
+  grid: ContourGrid,
+  figure: ContourFigure,
+  frame: ContourFrame,
+  colors: Colors,
+): Shape[] {
   const { levels, labeled, relief } = figure;
   const contours = traceOf(grid, levels);
   const fills = bandFills(levels, figure);
@@ -141,7 +155,7 @@ function filled(grid: ContourGrid, figure: ContourFigure, frame: Frame, colors: 
   ];
 }
 
-function plainLines(contours: readonly Contour[], frame: Frame): Shape {
+function plainLines(contours: readonly Contour[], frame: ContourFrame): Shape {
   const all = contours.flatMap(({ pieces }) =>
     pieces.map(({ points }) => projected(points, frame)),
   );
@@ -151,7 +165,7 @@ function plainLines(contours: readonly Contour[], frame: Frame): Shape {
 /** @param inkOf - what is seen on the color of a level. */
 function threads(
   contours: readonly Contour[],
-  frame: Frame,
+  frame: ContourFrame,
   inkOf: (level: number) => string,
 ): Shape[] {
   return contours.map(({ level, pieces }) => ({
@@ -164,7 +178,12 @@ function threads(
   }));
 }
 
-function lines(grid: ContourGrid, figure: ContourFigure, frame: Frame, colors: Colors): Shape[] {
+function lines(
+  grid: ContourGrid,
+  figure: ContourFigure,
+  frame: ContourFrame,
+  colors: Colors,
+): Shape[] {
   const contours = traceOf(grid, figure.levels);
   const { surface, text } = colors;
   const strokeOf = (level: number): string => grid.color ?? lineOf(level, figure, surface);

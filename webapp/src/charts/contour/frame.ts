@@ -1,24 +1,24 @@
 /** Where the plane lies in the drawing, what of it is in sight, and its axes. */
 
 import { numberTicks } from "../../lib/ticks";
-import type { View } from "../base/view";
+import type { ChartView } from "../base/view";
 import { axisName, axisShapes } from "../common/axes";
-import type { Point, Size } from "../shapes/shapes";
+import type { Point, ShapeSize } from "../shapes/shapes";
 import { characterWidth, labelWidth } from "../shapes/words";
-import type { Box, Colors, ContourFigure, Shape } from "./types";
+import type { ShapeBox, Colors, ContourFigure, Shape } from "./types";
 
-export type { View };
+export type { ChartView };
 
-export interface Frame {
-  readonly size: Size;
-  readonly box: Box;
-  readonly view: View;
+export interface ContourFrame {
+  readonly size: ShapeSize;
+  readonly box: ShapeBox;
+  readonly view: ChartView;
   /** Whether there is room for the names of the axes and the scale of colors. */
   readonly isRoomy: boolean;
   /** What the scale of colors takes, in pixels; 0: it is not drawn. */
   readonly scaleRoom: number;
   /** The size without the room that a plane of its own shape leaves around it. */
-  readonly trimmed: Size;
+  readonly trimmed: ShapeSize;
   readonly toX: (x: number) => number;
   readonly toY: (y: number) => number;
 }
@@ -38,7 +38,7 @@ type Planes = Pick<ContourFigure, "grids" | "paths" | "marks"> &
   Partial<Pick<ContourFigure, "drawing">>;
 
 /** All that is drawn: the grids, and paths and marks that leave them. */
-export function wholeView(figure: Planes): View {
+export function wholeView(figure: Planes): ChartView {
   const { grids, paths, marks } = figure;
   const isHeat = figure.drawing === "heat" && grids.length === 1;
   const span = (of: "x" | "y"): readonly [number, number] => {
@@ -71,12 +71,12 @@ export function cellEdges(axis: Float64Array): number[] {
 
 /** @param entries - rows of the legend above the plane. */
 export function frameOf(
-  size: Size,
-  view: View,
+  size: ShapeSize,
+  view: ChartView,
   figure: Pick<ContourFigure, "equal" | "grids" | "valueLabel" | "hasScale"> &
     Partial<Pick<ContourFigure, "xLabel" | "yLabel" | "isPaper">>,
   entries: number,
-): Frame {
+): ContourFrame {
   const isRoomy = figure.isPaper === true || Math.min(size.width, size.height) >= smallest;
   const around = isRoomy ? withoutNames(figure) : tight;
   const scale = isRoomy && figure.hasScale ? scaleWidth(figure) : 0;
@@ -126,7 +126,10 @@ function scaleWidth({ grids, valueLabel }: Pick<ContourFigure, "grids" | "valueL
 }
 
 /** Of a file, which has no page around it: there is room for names, and for the scale of colors. */
-export function fileSize({ trimmed, scaleRoom: taken }: Frame, figure: ContourFigure): Size {
+export function fileSize(
+  { trimmed, scaleRoom: taken }: ContourFrame,
+  figure: ContourFigure,
+): ShapeSize {
   return {
     width: Math.max(smallest, trimmed.width + scaleWidth(figure) - taken),
     height: Math.max(smallest, trimmed.height),
@@ -134,7 +137,7 @@ export function fileSize({ trimmed, scaleRoom: taken }: Frame, figure: ContourFi
 }
 
 /** The place of the plane at a point of the drawing. */
-export function placeAt({ box, view }: Frame, { x, y }: Point): Point {
+export function placeAt({ box, view }: ContourFrame, { x, y }: Point): Point {
   return {
     x: view.x[0] + ((x - box.left) / box.width) * (view.x[1] - view.x[0]),
     y: view.y[1] - ((y - box.top) / box.height) * (view.y[1] - view.y[0]),
@@ -142,13 +145,13 @@ export function placeAt({ box, view }: Frame, { x, y }: Point): Point {
 }
 
 /** Points of the plane, x, y, x, y..., in pixels of the drawing. */
-export function projected(points: Float64Array, { toX, toY }: Frame): Float64Array {
+export function projected(points: Float64Array, { toX, toY }: ContourFrame): Float64Array {
   return points.map((value, i) => (i % 2 === 0 ? toX(value) : toY(value)));
 }
 
 /** Ticks, their numbers, the border, and the names of the axes. */
 export function axes(
-  frame: Frame,
+  frame: ContourFrame,
   { xLabel, yLabel }: Pick<ContourFigure, "xLabel" | "yLabel">,
   colors: Colors,
 ): Shape[] {

@@ -1,7 +1,7 @@
 /** What is below the cursor, and what a key goes to next. */
 
 import { nearestIndex } from "../../lib/landscape/value";
-import { placeAt, type Frame } from "./frame";
+import { placeAt, type ContourFrame } from "./frame";
 import type { Point } from "../shapes/shapes";
 import { placesOf } from "./path";
 import type { ContourFigure, ContourHover } from "./types";
@@ -12,7 +12,7 @@ const near = 11;
 export type Pointed = Omit<ContourHover, "client">;
 
 /** @param at - in pixels of the drawing. @returns null beside the plane. */
-export function pointedAt(figure: ContourFigure, frame: Frame, at: Point): Pointed | null {
+export function pointedAt(figure: ContourFigure, frame: ContourFrame, at: Point): Pointed | null {
   const { box } = frame;
   const [snapshot, distance] = snapshotAt(figure, frame, at);
   const mark = markAt(figure, frame, at, distance);
@@ -51,7 +51,12 @@ function atSnapshot({ paths }: ContourFigure, snapshot: Snapshot): Pointed {
 }
 
 /** @param nearer - than so many pixels. */
-function markAt({ marks }: ContourFigure, frame: Frame, at: Point, nearer: number): number | null {
+function markAt(
+  { marks }: ContourFigure,
+  frame: ContourFrame,
+  at: Point,
+  nearer: number,
+): number | null {
   let [found, least]: [number | null, number] = [null, Math.min(near, nearer)];
   marks.forEach(({ isTold = false, x, y }, i) => {
     const distance = Math.hypot(frame.toX(x) - at.x, frame.toY(y) - at.y);
@@ -63,7 +68,7 @@ function markAt({ marks }: ContourFigure, frame: Frame, at: Point, nearer: numbe
 /** Infinitely far where there is none. */
 function snapshotAt(
   { paths }: ContourFigure,
-  frame: Frame,
+  frame: ContourFrame,
   at: Point,
 ): readonly [Snapshot | null, number] {
   let [found, least]: [Snapshot | null, number] = [null, near];

@@ -2,7 +2,7 @@
 
 import { shortNumber } from "../../lib/numbers";
 import { characterWidth } from "../shapes/words";
-import { projected, type Frame } from "./frame";
+import { projected, type ContourFrame } from "./frame";
 import type { Point } from "../shapes/shapes";
 import type { Contour } from "./trace";
 import type { Shape } from "./types";
@@ -28,7 +28,7 @@ export interface LabelLook {
 }
 
 /** A number, and where it stands. */
-export interface Label {
+export interface ContourLabel {
   readonly level: number;
   readonly text: string;
   readonly at: Point;
@@ -38,9 +38,9 @@ export interface Label {
   readonly width: number;
 }
 
-export function labelsOf(contours: readonly Contour[], frame: Frame): Label[] {
+export function labelsOf(contours: readonly Contour[], frame: ContourFrame): ContourLabel[] {
   const taken: Point[] = [];
-  const labels: Label[] = [];
+  const labels: ContourLabel[] = [];
   // Every second, third... line where there are many: the same ones in every part of the picture.
   const every = Math.max(1, Math.ceil(contours.length / 12));
   contours.forEach(({ level, pieces }, i) => {
@@ -58,7 +58,10 @@ export function labelsOf(contours: readonly Contour[], frame: Frame): Label[] {
   return labels;
 }
 
-export function labelShapes(labels: readonly Label[], { inkOf, haloOf }: LabelLook): Shape[] {
+export function labelShapes(
+  labels: readonly ContourLabel[],
+  { inkOf, haloOf }: LabelLook,
+): Shape[] {
   return labels.map(({ level, text, at, angle }) => ({
     kind: "text",
     text,
@@ -75,8 +78,8 @@ export function labelShapes(labels: readonly Label[], { inkOf, haloOf }: LabelLo
 /** Without the parts of lines that would run through a number, their own or another one. */
 export function withGaps(
   contours: readonly Contour[],
-  labels: readonly Label[],
-  frame: Frame,
+  labels: readonly ContourLabel[],
+  frame: ContourFrame,
 ): readonly Contour[] {
   if (labels.length === 0) return contours;
   return contours.map((contour) => ({
@@ -89,8 +92,8 @@ export function withGaps(
 
 function partsBeside(
   points: Float64Array,
-  labels: readonly Label[],
-  { toX, toY }: Frame,
+  labels: readonly ContourLabel[],
+  { toX, toY }: ContourFrame,
 ): Float64Array[] {
   const parts: Float64Array[] = [];
   let open: number[] = [];
@@ -125,7 +128,7 @@ function partsBeside(
 type Gap = readonly [start: number, stop: number];
 
 /** Shares of a step that lie within numbers, from the first on. */
-function gapsIn(from: Point, to: Point, labels: readonly Label[]): Gap[] {
+function gapsIn(from: Point, to: Point, labels: readonly ContourLabel[]): Gap[] {
   const gaps: Gap[] = [];
   for (const label of labels) {
     const reach = label.width / 2 + clear;
@@ -141,7 +144,7 @@ function gapsIn(from: Point, to: Point, labels: readonly Label[]): Gap[] {
 }
 
 /** Liang and Barsky 1984, in the directions of the number; null: it is not met. */
-function gapIn(from: Point, to: Point, { at, angle, width }: Label): Gap | null {
+function gapIn(from: Point, to: Point, { at, angle, width }: ContourLabel): Gap | null {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const along = (x: number, y: number): number => x * cos + y * sin;
   const across = (x: number, y: number): number => y * cos - x * sin;
@@ -164,7 +167,7 @@ function gapIn(from: Point, to: Point, { at, angle, width }: Label): Gap | null 
 function bestPlace(
   line: Float64Array,
   width: number,
-  { box }: Frame,
+  { box }: ContourFrame,
   taken: readonly Point[],
 ): Place | null {
   const lengths = lengthsOf(line);

@@ -4,8 +4,8 @@ import { colorOf, hexOf } from "../../lib/palettes";
 import { mixed } from "../../lib/mixed";
 import { cut, textWidth } from "../shapes/words";
 import { hatchShapes, veil } from "./cells";
-import type { Frame } from "./frame";
-import type { Size } from "../shapes/shapes";
+import type { ContourFrame } from "./frame";
+import type { ShapeSize } from "../shapes/shapes";
 import { hasRibbons } from "./path";
 import { cellsOf, numbersOf, strokesOf } from "./scale";
 import type { Colors, ContourFigure, Shape } from "./types";
@@ -19,7 +19,7 @@ const entryHeight = 18;
 const swatch = 14;
 
 /** The scale of colors, right of the plane. */
-export function scaleShapes(figure: ContourFigure, frame: Frame, colors: Colors): Shape[] {
+export function scaleShapes(figure: ContourFigure, frame: ContourFrame, colors: Colors): Shape[] {
   const { range, valueLabel } = figure;
   if (frame.scaleRoom === 0 || !(range.max > range.min)) return [];
   const { box } = frame;
@@ -179,7 +179,7 @@ interface Placed {
 /** From the left edge of the drawing, in pixels. */
 const inset = 12;
 
-function placed(figure: ContourFigure, { width }: Size): Placed[] {
+function placed(figure: ContourFigure, { width }: ShapeSize): Placed[] {
   let [x, row] = [0, 0];
   const most = Math.max(80, width - 2 * inset);
   return entriesOf(figure).map((entry) => {
@@ -192,12 +192,16 @@ function placed(figure: ContourFigure, { width }: Size): Placed[] {
 }
 
 /** Rows that the entries take. */
-export function entryRows(figure: ContourFigure, size: Size): number {
+export function entryRows(figure: ContourFigure, size: ShapeSize): number {
   return (placed(figure, size).at(-1)?.row ?? -1) + 1;
 }
 
 /** Right above the plane, and in line with it where there is room. */
-export function entryShapes(figure: ContourFigure, { size, box }: Frame, colors: Colors): Shape[] {
+export function entryShapes(
+  figure: ContourFigure,
+  { size, box }: ContourFrame,
+  colors: Colors,
+): Shape[] {
   const entries = placed(figure, size);
   const right = entries.reduce((most, { x, wide }) => Math.max(most, x + wide), 0);
   const left = Math.max(inset, Math.min(box.left, size.width - inset - right));

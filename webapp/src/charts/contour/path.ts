@@ -4,7 +4,7 @@ import { memoOf } from "../common/memo";
 import { characterWidth, cut } from "../shapes/words";
 import { fillOf, luminance } from "./coloring";
 import { ribbonOf } from "./ribbon";
-import type { Frame } from "./frame";
+import type { ContourFrame } from "./frame";
 import type { Point } from "../shapes/shapes";
 import type { Colors, ContourFigure, ContourMark, ContourPath, Shape } from "./types";
 
@@ -21,7 +21,7 @@ type Figure = Pick<
   | ("range" | "scale" | "palette")
 >;
 
-export function pathShapes(figure: Figure, frame: Frame, colors: Colors): Shape[] {
+export function pathShapes(figure: Figure, frame: ContourFrame, colors: Colors): Shape[] {
   const off = { most: greatestResidual(figure.paths), areRibbons: hasRibbons(figure.paths) };
   return figure.paths.flatMap((path) => onePath(path, off, figure, frame, colors));
 }
@@ -59,7 +59,7 @@ function onePath(
   path: ContourPath,
   off: Off,
   figure: Figure,
-  frame: Frame,
+  frame: ContourFrame,
   colors: Colors,
 ): Shape[] {
   const at = placesOf(path, frame);
@@ -156,7 +156,7 @@ function ribbon(
   path: ContourPath,
   at: readonly Point[],
   most: number,
-  { box, view }: Frame,
+  { box, view }: ContourFrame,
   { color, halo }: Ink,
 ): Shape[] {
   const key = [...Object.values(box), ...view.x, ...view.y, most];
@@ -198,7 +198,7 @@ function standingOut({ drawing, grids }: Figure, { text }: Colors): string {
   return drawing === "lines" || grids.length > 1 ? text : "#ffffff";
 }
 
-export function placesOf(path: ContourPath, { toX, toY }: Frame): Point[] {
+export function placesOf(path: ContourPath, { toX, toY }: ContourFrame): Point[] {
   return [...path.x].map((x, i) => ({ x: toX(x), y: toY(path.y[i] ?? NaN) }));
 }
 
@@ -220,7 +220,7 @@ function endWords(
   start: Point,
   end: Point,
   words: ContourFigure["words"],
-  { box }: Frame,
+  { box }: ContourFrame,
   { surface, text }: Colors,
 ): Shape[] {
   const word = (at: Point, other: Point, what: string): Shape => {
@@ -249,7 +249,7 @@ const nameHeight = 14;
 
 export function markShapes(
   marks: readonly ContourMark[],
-  { toX, toY }: Frame,
+  { toX, toY }: ContourFrame,
   { text, surface }: Colors,
 ): Shape[] {
   const named: { left: number; right: number; y: number }[] = [];

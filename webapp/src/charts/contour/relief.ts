@@ -5,7 +5,7 @@
  */
 
 import { valueAt } from "../../lib/landscape/value";
-import { projected, type Frame } from "./frame";
+import { projected, type ContourFrame } from "./frame";
 import type { Contour } from "./trace";
 import type { ContourGrid, Shape } from "./types";
 
@@ -17,7 +17,7 @@ const light = { x: -Math.SQRT1_2, y: -Math.SQRT1_2 };
 export function reliefShapes(
   contours: readonly Contour[],
   grid: ContourGrid,
-  frame: Frame,
+  frame: ContourFrame,
 ): Shape[] {
   const byShade = new Map<number, Float64Array[]>();
   for (const { pieces } of contours) {

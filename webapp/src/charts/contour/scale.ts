@@ -12,7 +12,7 @@ export type Scaled = Pick<
 >;
 
 /** A part of the scale in one color. */
-export interface Cell {
+export interface ContourCell {
   readonly from: number;
   readonly to: number;
   readonly fill: string;
@@ -37,7 +37,7 @@ function inside({ levels, range }: Scaled): readonly number[] {
 }
 
 /** Bands between levels, or colors that flow into each other; none where only lines have colors. */
-export function cellsOf(scaled: Scaled): Cell[] {
+export function cellsOf(scaled: Scaled): ContourCell[] {
   const { range, drawing } = scaled;
   if (drawing === "lines") return [];
   if (!(range.max > range.min)) return [{ from: 0, to: 1, fill: fillOf(range.min, scaled) }];

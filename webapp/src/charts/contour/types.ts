@@ -1,6 +1,6 @@
 /** What the contour chart draws: arrays in, pixels out. It knows no runs. */
 
-export type { Box, Colors, Shape } from "../shapes/shapes";
+export type { ShapeBox, Colors, Shape } from "../shapes/shapes";
 
 /** A grid of values, as `lib/landscape` fills it. */
 export interface ContourGrid {
@@ -46,9 +46,9 @@ export interface ContourMark {
 }
 
 /** Isolines, bands of one color between them, or a color for each point. */
-export type Drawing = "lines" | "filled" | "heat";
+export type ContourDrawing = "lines" | "filled" | "heat";
 
-export type Scale = "linear" | "log";
+export type ContourScale = "linear" | "log";
 
 /** Texts beside the drawing; the chart has no language of its own. */
 export interface ContourWords {
@@ -69,12 +69,12 @@ export interface ContourWords {
 export interface ContourFigure {
   /** The first is drawn as told; with several of them all are drawn as lines. */
   readonly grids: readonly ContourGrid[];
-  readonly drawing: Drawing;
+  readonly drawing: ContourDrawing;
   /** Rising, in the unit of the values. */
   readonly levels: readonly number[];
   /** Of the colors; values beyond have the colors of the ends. */
   readonly range: { readonly min: number; readonly max: number };
-  readonly scale: Scale;
+  readonly scale: ContourScale;
   /** Id of `lib/palettes`. */
   readonly palette: string;
   readonly paths: readonly ContourPath[];

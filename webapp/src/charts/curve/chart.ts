@@ -3,12 +3,12 @@
 import type { ChartKind } from "../base/kind";
 import { draw, spotsAt } from "./draw";
 import { toPixels } from "./frame";
-import type { Figure, Spot, View } from "./types";
+import type { CurveFigure, CurveSpot, ChartView } from "./types";
 
 /** What is seen of a figure. */
 export interface SeenCurves {
-  readonly figure: Figure;
-  readonly view: View;
+  readonly figure: CurveFigure;
+  readonly view: ChartView;
   /** Key of the line that is lifted above the others; null: none. */
   readonly emphasis: string | null;
 }
@@ -18,7 +18,7 @@ const mostDots = 20;
 const dotRadius = 3.5;
 
 /** A spot is the nearest point of each line, the nearest line first. */
-export const curveChart: ChartKind<SeenCurves, readonly Spot[]> = {
+export const curveChart: ChartKind<SeenCurves, readonly CurveSpot[]> = {
   draw({ figure, view, emphasis }, size, colors) {
     const { frame, shapes } = draw(figure, size, view, { colors, emphasis });
     return {

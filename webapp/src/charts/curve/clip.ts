@@ -1,12 +1,12 @@
 /** Lines cut off at the edges of a rectangle: also a file has nothing beyond them. */
 
-import type { Box } from "./types";
+import type { ShapeBox } from "./types";
 
 /**
  * @param points - x, y, x, y...
  * @returns the parts within the box, in order.
  */
-export function clipped(points: Float64Array, box: Box): Float64Array[] {
+export function clipped(points: Float64Array, box: ShapeBox): Float64Array[] {
   const parts: Float64Array[] = [];
   let part: number[] = [];
   const finish = (): void => {
@@ -36,7 +36,7 @@ function segment(
   ay: number,
   bx: number,
   by: number,
-  { left, top, width, height }: Box,
+  { left, top, width, height }: ShapeBox,
 ): [from: number, to: number] | null {
   let [from, to] = [0, 1];
   const sides = [

@@ -1,22 +1,37 @@
 /** A figure as shapes, and which points lie near a place. */
 
 import { clipped } from "./clip";
-import { axes, frameOf, toPixels, type Frame } from "./frame";
+import { axes, frameOf, toPixels, type CurveFrame } from "./frame";
 import { guideShapes } from "./guides";
-import type { Colors, Figure, Join, Line, Point, Shape, Size, Spot, View } from "./types";
+import type {
+  Colors,
+  CurveFigure,
+  CurveJoin,
+  CurveLine,
+  Point,
+  Shape,
+  ShapeSize,
+  CurveSpot,
+  ChartView,
+} from "./types";
 
-export interface Look {
+export interface CurveLook {
   readonly colors: Colors;
   /** Key of the line that is lifted above the others. */
   readonly emphasis: string | null;
 }
 
-export interface Drawing {
-  readonly frame: Frame;
+export interface CurveDrawing {
+  readonly frame: CurveFrame;
   readonly shapes: readonly Shape[];
 }
 
-export function draw(figure: Figure, size: Size, view: View, look: Look): Drawing {
+export function draw(
+  figure: CurveFigure,
+  size: ShapeSize,
+  view: ChartView,
+  look: CurveLook,
+): CurveDrawing {
   const frame = frameOf(size, view, figure);
   const { colors, emphasis } = look;
   // What is lifted comes last, over the others.
@@ -44,7 +59,7 @@ export function draw(figure: Figure, size: Size, view: View, look: Look): Drawin
 }
 
 /** The corners of a line in pixels: x, y, x, y... */
-export function corners({ x, y }: Line, join: Join, frame: Frame): Float64Array {
+export function corners({ x, y }: CurveLine, join: CurveJoin, frame: CurveFrame): Float64Array {
   const points: number[] = [];
   for (let i = 0; i < x.length; i++) {
     const at = toPixels(frame, x[i] ?? 0, y[i] ?? 0);
@@ -56,9 +71,9 @@ export function corners({ x, y }: Line, join: Join, frame: Frame): Float64Array 
 }
 
 function lineShapes(
-  line: Line,
-  join: Join,
-  frame: Frame,
+  line: CurveLine,
+  join: CurveJoin,
+  frame: CurveFrame,
   look: { width: number; opacity: number },
 ): Shape[] {
   return clipped(corners(line, join, frame), frame.box).map((points) => ({
@@ -72,9 +87,9 @@ function lineShapes(
 
 /** A point of a line; nothing if it is out of sight. */
 export function dot(
-  line: Line,
+  line: CurveLine,
   index: number,
-  frame: Frame,
+  frame: CurveFrame,
   radius: number,
   colors: Colors,
 ): Shape[] {
@@ -91,7 +106,7 @@ export function dot(
 /** A point on the edge is in sight, whatever its rounding; in pixels. */
 const edge = 1;
 
-function isInside({ x, y }: Point, { box }: Frame): boolean {
+function isInside({ x, y }: Point, { box }: CurveFrame): boolean {
   return (
     x >= box.left - edge &&
     x <= box.left + box.width + edge &&
@@ -101,14 +116,14 @@ function isInside({ x, y }: Point, { box }: Frame): boolean {
 }
 
 /** Of each line the point in sight that is nearest to a place in pixels; the nearest line first. */
-export function spotsAt({ lines }: Figure, frame: Frame, at: Point): Spot[] {
+export function spotsAt({ lines }: CurveFigure, frame: CurveFrame, at: Point): CurveSpot[] {
   const { box, view } = frame;
   // The frame's scales, spelled out: hundreds of curves have a million points to look at.
   const [left, across] = [view.x[0], box.width / (view.x[1] - view.x[0])];
   const [top, upwards] = [view.y[1], box.height / (view.y[1] - view.y[0])];
   const [dx, dy] = [at.x - box.left, at.y - box.top];
   const [right, bottom] = [box.width + edge, box.height + edge];
-  const spots: Spot[] = [];
+  const spots: CurveSpot[] = [];
   lines.forEach(({ x, y }, line) => {
     let [index, least] = [-1, Infinity];
     for (let i = 0; i < x.length; i++) {

@@ -2,7 +2,7 @@
 
 import { numberTicks } from "../../lib/ticks";
 import { axisName, axisShapes } from "../common/axes";
-import type { Box, Colors, Figure, Point, Shape, Size, View } from "./types";
+import type { ShapeBox, Colors, CurveFigure, Point, Shape, ShapeSize, ChartView } from "./types";
 
 /** Room around the square: numbers and words to the left and below, half a label elsewhere. */
 const margins = { left: 48, right: 16, top: 10, bottom: 38 };
@@ -13,18 +13,18 @@ const f1Room = 26;
 /** Below this, in pixels, there is no room for words. */
 const smallest = 220;
 
-export interface Frame {
-  readonly box: Box;
-  readonly view: View;
+export interface CurveFrame {
+  readonly box: ShapeBox;
+  readonly view: ChartView;
   readonly hasWords: boolean;
 }
 
 /** A square as large as there is room for, and at the left: both axes have the same scale. */
 export function frameOf(
-  { width, height }: Size,
-  view: View,
-  { guides }: Pick<Figure, "guides">,
-): Frame {
+  { width, height }: ShapeSize,
+  view: ChartView,
+  { guides }: Pick<CurveFigure, "guides">,
+): CurveFrame {
   const hasWords = Math.min(width, height) >= smallest;
   const around = hasWords ? margins : tight;
   const labels = hasWords && guides.kind === "f1" && guides.shown ? f1Room : 0;
@@ -42,14 +42,14 @@ export function frameOf(
   return { box, view, hasWords };
 }
 
-export function toPixels({ box, view }: Frame, x: number, y: number): Point {
+export function toPixels({ box, view }: CurveFrame, x: number, y: number): Point {
   return {
     x: box.left + ((x - view.x[0]) / (view.x[1] - view.x[0])) * box.width,
     y: box.top + ((view.y[1] - y) / (view.y[1] - view.y[0])) * box.height,
   };
 }
 
-export function axes(frame: Frame, figure: Figure, colors: Colors): Shape[] {
+export function axes(frame: CurveFrame, figure: CurveFigure, colors: Colors): Shape[] {
   const { box, view, hasWords } = frame;
   const words = { fill: colors.muted };
   return [

@@ -1,7 +1,7 @@
 /** What curves are read against: lines of equal F1, and the curve of guessing. */
 
 import { clipped } from "./clip";
-import { toPixels, type Frame } from "./frame";
+import { toPixels, type CurveFrame } from "./frame";
 import type { Colors, Guides, Shape } from "./types";
 
 const f1Values = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
@@ -10,7 +10,7 @@ const fewF1Values = [0.2, 0.4, 0.6, 0.8];
 /** More shares of positives than this would be a hatching: then the least and the greatest. */
 const mostNoSkill = 4;
 
-export function guideShapes(guides: Guides, frame: Frame, colors: Colors): Shape[] {
+export function guideShapes(guides: Guides, frame: CurveFrame, colors: Colors): Shape[] {
   if (guides.kind === "diagonal") {
     return pathThrough(frame, [0, 0, 1, 1], { stroke: colors.muted, dash: [5, 4], opacity: 0.8 });
   }
@@ -28,7 +28,7 @@ export function precisionOfF1(f1: number, recall: number): number {
   return (f1 * recall) / (2 * recall - f1);
 }
 
-function f1Lines(frame: Frame, colors: Colors): Shape[] {
+function f1Lines(frame: CurveFrame, colors: Colors): Shape[] {
   const values = frame.hasWords ? f1Values : fewF1Values;
   const look = { stroke: colors.muted, dash: [1, 3], opacity: 0.6 };
   return values.flatMap((f1) => {
@@ -43,7 +43,7 @@ function f1Lines(frame: Frame, colors: Colors): Shape[] {
 }
 
 /** Right of where the line ends, if that is in sight. */
-function label(f1: number, frame: Frame, colors: Colors): Shape[] {
+function label(f1: number, frame: CurveFrame, colors: Colors): Shape[] {
   const { box, view } = frame;
   const recall = view.x[1];
   const precision = precisionOfF1(f1, recall);
@@ -55,7 +55,7 @@ function label(f1: number, frame: Frame, colors: Colors): Shape[] {
 }
 
 function pathThrough(
-  frame: Frame,
+  frame: CurveFrame,
   points: readonly number[],
   look: { stroke: string; dash: readonly number[]; opacity: number },
 ): Shape[] {

@@ -1,11 +1,11 @@
 /** What the chart draws: curves in the unit square. It knows arrays and pixels, no runs or tags. */
 
-import type { View } from "../base/view";
+import type { ChartView } from "../base/view";
 
-export type { View };
-export type { Box, Colors, Point, Shape, Size } from "../shapes/shapes";
+export type { ChartView };
+export type { ShapeBox, Colors, Point, Shape, ShapeSize } from "../shapes/shapes";
 
-export interface Line {
+export interface CurveLine {
   /** The same line keeps its key over every update. */
   readonly key: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface Line {
  * the sum of (recall[i] - recall[i - 1]) * precision[i], which is the area under exactly these steps;
  * it is how scikit-learn's PrecisionRecallDisplay draws (its steps-post, seen from the other end).
  */
-export type Join = "steps" | "straight";
+export type CurveJoin = "steps" | "straight";
 
 /** What a curve is read against. */
 export type Guides =
@@ -33,19 +33,19 @@ export type Guides =
   /** The diagonal: the rates of guessing. */
   | { readonly kind: "diagonal" };
 
-export interface Figure {
-  readonly lines: readonly Line[];
-  readonly join: Join;
+export interface CurveFigure {
+  readonly lines: readonly CurveLine[];
+  readonly join: CurveJoin;
   readonly guides: Guides;
   readonly xLabel: string;
   readonly yLabel: string;
 }
 
 /** The unit square. */
-export const wholeView: View = { x: [0, 1], y: [0, 1] };
+export const wholeView: ChartView = { x: [0, 1], y: [0, 1] };
 
 /** A point of a line. */
-export interface Spot {
+export interface CurveSpot {
   readonly line: number;
   readonly index: number;
   /** From the cursor, in pixels. */

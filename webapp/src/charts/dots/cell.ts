@@ -1,20 +1,26 @@
 /** Where the dots of one pair of axes lie. */
 
 import { codeOf } from "../rows/lane";
-import type { Scale } from "../rows/types";
-import type { Box, Point } from "./types";
+import type { RowsScale } from "../rows/types";
+import type { ShapeBox, Point } from "./types";
 
-export interface Cell {
+export interface DotsCell {
   /** With its gutters: to the left for rows without a place along x, below for those without one along y. */
-  readonly box: Box;
+  readonly box: ShapeBox;
   /** Where shares go from 0 to 1. */
-  readonly inner: Box;
+  readonly inner: ShapeBox;
   /** Pixels of one lane. */
   readonly lane: number;
 }
 
 /** @param lane - pixels of a lane. @param pad - kept free at the ends, so that no dot is cut. */
-export function cellOf(box: Box, x: Scale, y: Scale, lane: number, pad: number): Cell {
+export function cellOf(
+  box: ShapeBox,
+  x: RowsScale,
+  y: RowsScale,
+  lane: number,
+  pad: number,
+): DotsCell {
   const left = x.asides.length * lane;
   const below = y.asides.length * lane;
   return {
@@ -30,21 +36,21 @@ export function cellOf(box: Box, x: Scale, y: Scale, lane: number, pad: number):
 }
 
 /** The position of the cell at a place; -1 beside all of them. */
-export function cellAt(cells: readonly Cell[], { x, y }: Point): number {
+export function cellAt(cells: readonly DotsCell[], { x, y }: Point): number {
   return cells.findIndex(
     ({ box }) =>
       x >= box.left && x <= box.left + box.width && y >= box.top && y <= box.top + box.height,
   );
 }
 
-export function toPixels({ inner }: Cell, share: Point): Point {
+export function toPixels({ inner }: DotsCell, share: Point): Point {
   return {
     x: inner.left + share.x * inner.width,
     y: inner.top + (1 - share.y) * inner.height,
   };
 }
 
-export function toShares({ inner }: Cell, at: Point): Point {
+export function toShares({ inner }: DotsCell, at: Point): Point {
   return {
     x: (at.x - inner.left) / inner.width,
     y: 1 - (at.y - inner.top) / inner.height,
@@ -52,11 +58,11 @@ export function toShares({ inner }: Cell, at: Point): Point {
 }
 
 /** The middle of the lane at a position among the axis' lanes. */
-export function laneX({ box, lane }: Cell, position: number): number {
+export function laneX({ box, lane }: DotsCell, position: number): number {
   return box.left + (position + 0.5) * lane;
 }
 
-export function laneY({ box, inner, lane }: Cell, y: Scale, position: number): number {
+export function laneY({ box, inner, lane }: DotsCell, y: RowsScale, position: number): number {
   const below = box.top + box.height - y.asides.length * lane;
   return Math.max(below, inner.top) + (position + 0.5) * lane;
 }
@@ -75,10 +81,15 @@ const bandPart = 0.6;
 const widest = 60;
 
 /** The places of all rows in pixels: x, y of each, [2 rows]; NaN for those that are not drawn. */
-export function placesOf(cell: Cell, x: Scale, y: Scale, drawn: Int32Array): Float32Array {
+export function placesOf(
+  cell: DotsCell,
+  x: RowsScale,
+  y: RowsScale,
+  drawn: Int32Array,
+): Float32Array {
   const places = new Float32Array(2 * x.shares.length).fill(NaN);
   const { inner, lane } = cell;
-  const jitter = ({ bands }: Scale, size: number): number =>
+  const jitter = ({ bands }: RowsScale, size: number): number =>
     bands === null ? 0 : Math.min(widest, (bandPart * size) / Math.max(1, bands.length));
   const [jitterX, jitterY] = [jitter(x, inner.width), jitter(y, inner.height)];
   const laneXs = x.asides.map((_, i) => laneX(cell, i));
@@ -100,7 +111,7 @@ export function placesOf(cell: Cell, x: Scale, y: Scale, drawn: Int32Array): Flo
 }
 
 /** By code of a lane, its position among those that the axis has. */
-function positions({ asides }: Scale): readonly number[] {
+function positions({ asides }: RowsScale): readonly number[] {
   const at: number[] = [];
   asides.forEach(({ lane }, i) => (at[codeOf(lane)] = i));
   return at;

@@ -1,12 +1,12 @@
 /** Frames, scales, brushes and the trend of dots as shapes; for a file also the dots. */
 
 import type { Ticks } from "../../lib/ticks";
-import { axisName, axisShapes, type Axis as PlotAxis } from "../common/axes";
-import { lanes, type Rows, type Scale } from "../rows/types";
+import { axisName, axisShapes, type ChartAxis as PlotAxis } from "../common/axes";
+import { lanes, type Rows, type RowsScale } from "../rows/types";
 import { characterWidth, cut } from "../shapes/words";
-import { cellOf, laneX, laneY, placesOf, toPixels, type Cell } from "./cell";
+import { cellOf, laneX, laneY, placesOf, toPixels, type DotsCell } from "./cell";
 import { faint, opacityFor, radiusFor } from "./painter";
-import type { Axis, Box, Colors, Figure, Shape } from "./types";
+import type { DotsAxis, ShapeBox, Colors, DotsFigure, Shape } from "./types";
 
 const margins = { right: 14, top: 12, bottom: 44 };
 /** Pixels of a lane: room for a number. */
@@ -14,7 +14,7 @@ const laneSize = 30;
 /** Between the ends of the axes and the frame. */
 const pad = 10;
 
-export function boxShape({ left, top, width, height }: Box): Float64Array {
+export function boxShape({ left, top, width, height }: ShapeBox): Float64Array {
   const [right, bottom] = [left + width, top + height];
   return Float64Array.of(left, top, right, top, right, bottom, left, bottom, left, top);
 }
@@ -25,9 +25,9 @@ export function lineShape(x1: number, y1: number, x2: number, y2: number, stroke
 
 /** The cell of a whole chart. */
 export function wholeCell(
-  { x, y, laneNames }: Figure,
+  { x, y, laneNames }: DotsFigure,
   size: { width: number; height: number },
-): Cell {
+): DotsCell {
   const texts = y.scale.ticks(6).map(({ label }) => label);
   const names = y.scale.asides.map(({ lane }) => laneNames[lanes.indexOf(lane)] ?? lane);
   const longest = [...texts, ...names].reduce((most, text) => Math.max(most, text.length), 3);
@@ -42,7 +42,7 @@ export function wholeCell(
 }
 
 /** What lies below the dots. */
-export function groundShapes(figure: Figure, cell: Cell, colors: Colors): Shape[] {
+export function groundShapes(figure: DotsFigure, cell: DotsCell, colors: Colors): Shape[] {
   const { x, y, laneNames } = figure;
   const { box, inner } = cell;
   const [right, bottom] = [box.left + box.width, box.top + box.height];
@@ -60,7 +60,7 @@ export function groundShapes(figure: Figure, cell: Cell, colors: Colors): Shape[
     ...acrossShapes(x, cell, { within, room: [box.left, margins.right], widest: 90 }, colors),
     ...upwardsShapes(y, cell, { within, widest: box.left - 26 }, colors),
   ];
-  const laneName = (axis: Axis, i: number): string => {
+  const laneName = (axis: DotsAxis, i: number): string => {
     const lane = axis.scale.asides[i]?.lane ?? "missing";
     return laneNames[lanes.indexOf(lane)] ?? lane;
   };
@@ -113,8 +113,8 @@ interface AxisRoom extends Pick<PlotAxis, "mark" | "within" | "room"> {
 
 /** The ticks of the axis below a cell. */
 export function acrossShapes(
-  { scale }: Axis,
-  cell: Cell,
+  { scale }: DotsAxis,
+  cell: DotsCell,
   { widest, ...more }: AxisRoom,
   colors: Colors,
 ): Shape[] {
@@ -125,8 +125,8 @@ export function acrossShapes(
 
 /** The ticks of the axis on the left of a cell. */
 export function upwardsShapes(
-  { scale }: Axis,
-  cell: Cell,
+  { scale }: DotsAxis,
+  cell: DotsCell,
   { widest, ...more }: AxisRoom,
   colors: Colors,
 ): Shape[] {
@@ -136,7 +136,7 @@ export function upwardsShapes(
 }
 
 /** Of a scale, whose values are shares. */
-function ticksOf({ ticks }: Scale, count: number, widest: number): Ticks {
+function ticksOf({ ticks }: RowsScale, count: number, widest: number): Ticks {
   const all = ticks(Math.max(2, count));
   return {
     at: all.map(({ share }) => share),
@@ -145,7 +145,12 @@ function ticksOf({ ticks }: Scale, count: number, widest: number): Ticks {
 }
 
 /** What lies above the dots. */
-export function topShapes(figure: Figure, cell: Cell, colors: Colors, accent: string): Shape[] {
+export function topShapes(
+  figure: DotsFigure,
+  cell: DotsCell,
+  colors: Colors,
+  accent: string,
+): Shape[] {
   const { x, y, trend } = figure;
   const line = trend?.flatMap((share) => {
     const at = toPixels(cell, share);
@@ -160,7 +165,7 @@ export function topShapes(figure: Figure, cell: Cell, colors: Colors, accent: st
 }
 
 /** What the brushes of both axes let through. */
-export function brushShapes(cell: Cell, x: Axis, y: Axis, accent: string): Shape[] {
+export function brushShapes(cell: DotsCell, x: DotsAxis, y: DotsAxis, accent: string): Shape[] {
   if (x.brush === null && y.brush === null) return [];
   const all = [[-Infinity, Infinity]] as const;
   const across = x.brush === null ? all : x.brush.spans;
@@ -215,7 +220,7 @@ export function dotShapes(
 
 /** The whole chart for a file. */
 export function pictureShapes(
-  figure: Figure,
+  figure: DotsFigure,
   size: { width: number; height: number },
   colors: Colors,
   accent: string,

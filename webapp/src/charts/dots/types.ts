@@ -1,22 +1,22 @@
 /** What charts of dots draw: a dot for each row, at its places along two axes. */
 
-import type { Brush, Rows, Scale } from "../rows/types";
+import type { Brush, Rows, RowsScale } from "../rows/types";
 import type { Point } from "../shapes/shapes";
 
-export type { Box, Colors, Point, Shape, Size } from "../shapes/shapes";
+export type { ShapeBox, Colors, Point, Shape, ShapeSize } from "../shapes/shapes";
 
-export interface Axis {
+export interface DotsAxis {
   readonly key: string;
   readonly title: string;
-  readonly scale: Scale;
+  readonly scale: RowsScale;
   /** null: it lets everything through. */
   readonly brush: Brush | null;
 }
 
 /** One pair of axes. */
-export interface Figure extends Rows {
-  readonly x: Axis;
-  readonly y: Axis;
+export interface DotsFigure extends Rows {
+  readonly x: DotsAxis;
+  readonly y: DotsAxis;
   /** [rows], radius in pixels; null: all alike. */
   readonly radii: Float32Array | null;
   /** A line in shares of both axes: where it begins and where it ends. */
@@ -26,7 +26,7 @@ export interface Figure extends Rows {
 }
 
 /** How dots look and are meant. */
-export interface Look {
+export interface DotsLook {
   /** [rows], or one for all; in pixels. */
   readonly radii: Float32Array | number;
   /** Around a dot that is lifted: so far beyond it, and so wide, in pixels. */
@@ -41,6 +41,6 @@ export interface Look {
 
 /** Every pair of some columns and some rows. */
 export interface Grid extends Rows {
-  readonly xs: readonly Axis[];
-  readonly ys: readonly Axis[];
+  readonly xs: readonly DotsAxis[];
+  readonly ys: readonly DotsAxis[];
 }

@@ -2,13 +2,13 @@
 
 import type { ChartKind } from "../base/kind";
 import { flameShapes, hoveredShapes } from "./draw";
-import { cellAt, type Layout } from "./layout";
-import type { Figure } from "./types";
+import { cellAt, type FlameLayout } from "./layout";
+import type { FlameFigure } from "./types";
 
 /** A figure that is laid out already, since its height follows from that. */
 export interface LaidFlame {
-  readonly figure: Figure;
-  readonly layout: Layout;
+  readonly figure: FlameFigure;
+  readonly layout: FlameLayout;
 }
 
 /** A spot is a node. */

@@ -4,12 +4,16 @@ import { nameShade } from "../../lib/profile/name-color";
 import type { ChartColors } from "../common/theme";
 import type { Shape } from "../shapes/shapes";
 import { cutMeasured as cut, measuredWidth } from "../shapes/measure";
-import { LEVEL, topOf, valueOf, type Layout } from "./layout";
-import type { Figure } from "./types";
+import { LEVEL, topOf, valueOf, type FlameLayout } from "./layout";
+import type { FlameFigure } from "./types";
 
 const LABEL_PIXELS = 30;
 
-export function flameShapes(figure: Figure, layout: Layout, colors: ChartColors): Shape[] {
+export function flameShapes(
+  figure: FlameFigure,
+  layout: FlameLayout,
+  colors: ChartColors,
+): Shape[] {
   const { tree, names, values, found, selected, isUpwards, textOf, all } = figure;
   const places = new Float64Array(4 * layout.cells.length);
   const fills: string[] = [];
@@ -36,8 +40,8 @@ export function flameShapes(figure: Figure, layout: Layout, colors: ChartColors)
 
 /** Around a node that is pointed at; nothing around the one that is selected. */
 export function hoveredShapes(
-  { selected, isUpwards }: Figure,
-  { cells, levels }: Layout,
+  { selected, isUpwards }: FlameFigure,
+  { cells, levels }: FlameLayout,
   node: number,
   colors: ChartColors,
 ): Shape[] {

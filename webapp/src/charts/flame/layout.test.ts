@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { treeOf } from "../../lib/profile/tree";
 import { cellAt, cellBeside, layoutOf, LEVEL } from "./layout";
-import type { Figure } from "./types";
+import type { FlameFigure } from "./types";
 
 // model(0) > layer(1) > mm(2); head(3). loader(4).
 const tree = treeOf(Float64Array.of(-1, 0, 1, 0, -1));
-const figure: Figure = {
+const figure: FlameFigure = {
   tree,
   names: ["model", "layer", "mm", "head", "loader"],
   values: Float64Array.of(60, 20, 20, 30, 40),

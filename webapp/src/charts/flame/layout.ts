@@ -1,7 +1,7 @@
 /** Where the nodes of a flame graph lie. */
 
 import { childrenOf, type Tree } from "../../lib/profile/tree";
-import type { Figure } from "./types";
+import type { FlameFigure } from "./types";
 
 /** Height of a level in pixels, and pixels below which a node is left out. */
 export const LEVEL = 19;
@@ -9,7 +9,7 @@ const NARROWEST = 0.4;
 /** Nodes in one picture at most. */
 const MOST = 8000;
 
-export interface Cell {
+export interface FlameCell {
   /** -1: all roots together. */
   readonly node: number;
   readonly x: number;
@@ -18,8 +18,8 @@ export interface Cell {
   readonly level: number;
 }
 
-export interface Layout {
-  readonly cells: readonly Cell[];
+export interface FlameLayout {
+  readonly cells: readonly FlameCell[];
   readonly levels: number;
 }
 
@@ -40,13 +40,13 @@ function lineTo(tree: Tree, node: number): number[] {
  * The node that is looked at and all above it take the whole width; below it each takes its share,
  * the largest one first. What is too narrow to be seen is left out.
  */
-export function layoutOf({ tree, values, root }: Figure, width: number): Layout {
+export function layoutOf({ tree, values, root }: FlameFigure, width: number): FlameLayout {
   const above: readonly number[] = [-1, ...lineTo(tree, root)];
-  const cells: Cell[] = above.map((node, level) => ({ node, x: 0, width, level }));
-  const rest: Cell[] = [{ node: root, x: 0, width, level: above.length - 1 }];
+  const cells: FlameCell[] = above.map((node, level) => ({ node, x: 0, width, level }));
+  const rest: FlameCell[] = [{ node: root, x: 0, width, level: above.length - 1 }];
   let levels = above.length;
   while (rest.length > 0 && cells.length < MOST) {
-    const cell = rest.shift() as Cell;
+    const cell = rest.shift() as FlameCell;
     const whole = valueOf(tree, values, cell.node);
     if (!(whole > 0)) continue;
     const below = [...childrenOf(tree, cell.node)].sort(
@@ -74,10 +74,10 @@ export function topOf(level: number, levels: number, isUpwards: boolean): number
 }
 
 export function cellAt(
-  { cells, levels }: Layout,
+  { cells, levels }: FlameLayout,
   isUpwards: boolean,
   at: { readonly x: number; readonly y: number },
-): Cell | null {
+): FlameCell | null {
   const row = Math.floor(at.y / LEVEL);
   const level = isUpwards ? levels - 1 - row : row;
   return (
@@ -88,11 +88,11 @@ export function cellAt(
 
 /** The cell that a key leads to. @param way - beside it on its level, or one level nearer or farther from the root. */
 export function cellBeside(
-  { cells }: Layout,
+  { cells }: FlameLayout,
   from: number,
   way: "before" | "after" | "above" | "below",
   parentOf: (node: number) => number,
-): Cell | null {
+): FlameCell | null {
   const own = cells.find(({ node }) => node === from);
   if (own === undefined) return cells[0] ?? null;
   if (way === "above") {

@@ -2,7 +2,7 @@
 
 import type { Tree } from "../../lib/profile/tree";
 
-export interface Figure {
+export interface FlameFigure {
   readonly tree: Tree;
   readonly names: readonly string[];
   /** What each node took with all below it, not negative. */

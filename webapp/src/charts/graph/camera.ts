@@ -1,6 +1,6 @@
 /** The part of a drawing that is seen. */
 
-import type { Camera, View } from "./types";
+import type { GraphCamera, GraphView } from "./types";
 
 const CLOSEST = 4;
 const FARTHEST = 0.0005;
@@ -11,7 +11,7 @@ export function clampedScale(scale: number): number {
 }
 
 /** All of it. */
-export function fitted(scene: View, view: View): Camera {
+export function fitted(scene: GraphView, view: GraphView): GraphCamera {
   const room = { width: view.width - 2 * MARGIN, height: view.height - 2 * MARGIN };
   const scale = clampedScale(
     Math.min(1.25, room.width / Math.max(1, scene.width), room.height / Math.max(1, scene.height)),
@@ -24,7 +24,7 @@ export function fitted(scene: View, view: View): Camera {
 }
 
 /** All of it, or its beginning, in a size that is good to read, if all of it would be too small to be read at all. */
-export function first(scene: View, view: View, isDown: boolean): Camera {
+export function first(scene: GraphView, view: GraphView, isDown: boolean): GraphCamera {
   const whole = fitted(scene, view);
   if (whole.scale >= READABLE) return whole;
   const scale = GOOD;
@@ -40,7 +40,11 @@ const READABLE = 0.5;
 const GOOD = 0.62;
 
 /** @param at - a place of the view, in pixels, which stays where it is. @param factor - above 1 to come closer. */
-export function zoomed(camera: Camera, at: { x: number; y: number }, factor: number): Camera {
+export function zoomed(
+  camera: GraphCamera,
+  at: { x: number; y: number },
+  factor: number,
+): GraphCamera {
   const scale = clampedScale(camera.scale * factor);
   return {
     scale,
@@ -49,17 +53,17 @@ export function zoomed(camera: Camera, at: { x: number; y: number }, factor: num
   };
 }
 
-export function panned(camera: Camera, dx: number, dy: number): Camera {
+export function panned(camera: GraphCamera, dx: number, dy: number): GraphCamera {
   return { ...camera, x: camera.x - dx / camera.scale, y: camera.y - dy / camera.scale };
 }
 
-interface Rectangle extends View {
+interface Rectangle extends GraphView {
   readonly x: number;
   readonly y: number;
 }
 
 /** So that a box is seen whole, and its text can be read; as it is if that is so already. */
-export function showing(camera: Camera, box: Rectangle, view: View): Camera {
+export function showing(camera: GraphCamera, box: Rectangle, view: GraphView): GraphCamera {
   const scale = Math.max(camera.scale, Math.min(0.8, view.width / (box.width + 2 * MARGIN)));
   const left = (box.x - camera.x) * camera.scale;
   const top = (box.y - camera.y) * camera.scale;

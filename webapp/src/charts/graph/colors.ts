@@ -1,7 +1,7 @@
 /** The colors of a drawing, and of the families of operations. */
 
 import { chartColors, type ChartColors } from "../common/theme";
-import type { Family } from "../../lib/graph/families";
+import type { GraphFamily } from "../../lib/graph/families";
 
 export interface GraphColors extends ChartColors {
   readonly ground: string;
@@ -28,7 +28,7 @@ export function graphColors(element: Element): GraphColors {
  * Hues in the order of Okabe and Ito (2008) and of Tol (2021), which stay apart for who sees fewer of
  * them; what they stand for is written in each box, too.
  */
-export const FAMILY_COLORS: Readonly<Record<Family, string>> = {
+export const FAMILY_COLORS: Readonly<Record<GraphFamily, string>> = {
   input: "#5f6b7a",
   convolution: "#0072b2",
   matrix: "#4477dd",

@@ -1,7 +1,7 @@
 /** Wires of the part that is seen, what they carry, and signs where they are too long. */
 
 import type { Wire } from "../../lib/graph/scene";
-import { alphaOf, DIM, MOST_LABELS, widthOf, type Drawing } from "./drawing";
+import { alphaOf, DIM, MOST_LABELS, widthOf, type GraphDrawing } from "./drawing";
 import { stubSigns } from "./stubs";
 
 /** In one picture at most. */
@@ -27,7 +27,7 @@ function isSeen({ points }: Wire, { left, top, right, bottom }: Edges): boolean 
   return low < right && high > left && near < bottom && far > top;
 }
 
-export function drawWires(drawing: Drawing, edges: Edges): void {
+export function drawWires(drawing: GraphDrawing, edges: Edges): void {
   const { figure, camera } = drawing;
   const { selected } = figure.marks;
   const strong: Wire[] = [];
@@ -47,7 +47,7 @@ export function drawWires(drawing: Drawing, edges: Edges): void {
 }
 
 function drawWire(
-  { painter, camera, colors, figure }: Drawing,
+  { painter, camera, colors, figure }: GraphDrawing,
   wire: Wire,
   isStrong: boolean,
 ): void {
@@ -78,7 +78,7 @@ function drawWire(
 }
 
 /** What a wire carries, beside its first straight part. */
-function drawShape({ painter, camera, colors, figure }: Drawing, wire: Wire): void {
+function drawShape({ painter, camera, colors, figure }: GraphDrawing, wire: Wire): void {
   const { scale } = camera;
   const text = figure.edgeText(wire.edge);
   if (text === "" || wire.isControl) return;
@@ -100,7 +100,7 @@ function drawShape({ painter, camera, colors, figure }: Drawing, wire: Wire): vo
   }
 }
 
-export function drawStubs(drawing: Drawing, { left, top, right, bottom }: Edges): void {
+export function drawStubs(drawing: GraphDrawing, { left, top, right, bottom }: Edges): void {
   const { painter, camera, colors, figure, elide } = drawing;
   const { scale } = camera;
   if (scale < 0.4) return;

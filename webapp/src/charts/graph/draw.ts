@@ -2,7 +2,7 @@
 
 import type { SceneBox } from "../../lib/graph/scene";
 import { mixed } from "./colors";
-import { alphaOf, MOST_LABELS, widthOf, type Drawing } from "./drawing";
+import { alphaOf, MOST_LABELS, widthOf, type GraphDrawing } from "./drawing";
 import { drawStubs, drawWires } from "./draw-wires";
 import { BUTTON, buttonOf, timesOf } from "./hits";
 
@@ -14,7 +14,7 @@ const TITLE = 12.5;
 const MORE = 10.5;
 
 /** @returns whether the boxes were too many for each to be drawn. */
-export function drawGraph(drawing: Drawing): boolean {
+export function drawGraph(drawing: GraphDrawing): boolean {
   const { figure, camera, view } = drawing;
   const { boxes } = figure.scene;
   const seen: SceneBox[] = [];
@@ -41,7 +41,7 @@ export function drawGraph(drawing: Drawing): boolean {
   return isMany;
 }
 
-function drawFrame({ painter, camera, colors, figure }: Drawing, box: SceneBox): void {
+function drawFrame({ painter, camera, colors, figure }: GraphDrawing, box: SceneBox): void {
   const { scale } = camera;
   const [x, y] = [(box.x - camera.x) * scale, (box.y - camera.y) * scale];
   const isSelected = figure.marks.selected === box.box;
@@ -54,7 +54,7 @@ function drawFrame({ painter, camera, colors, figure }: Drawing, box: SceneBox):
   });
 }
 
-function drawTitle(drawing: Drawing, box: SceneBox): void {
+function drawTitle(drawing: GraphDrawing, box: SceneBox): void {
   const { painter, camera, colors, figure, elide } = drawing;
   const { scale } = camera;
   const size = TITLE * scale;
@@ -87,7 +87,7 @@ function drawTitle(drawing: Drawing, box: SceneBox): void {
   drawTimes(drawing, box);
 }
 
-function drawButton({ painter, camera, colors, figure }: Drawing, box: SceneBox): void {
+function drawButton({ painter, camera, colors, figure }: GraphDrawing, box: SceneBox): void {
   const { scale } = camera;
   if (!figure.canOpen(box.box) || BUTTON * scale < 9) return;
   const at = buttonOf(box);
@@ -105,7 +105,7 @@ function drawButton({ painter, camera, colors, figure }: Drawing, box: SceneBox)
   if (!box.isOpen) line(thick, 2 * arm);
 }
 
-function drawTimes({ painter, camera, colors }: Drawing, box: SceneBox): void {
+function drawTimes({ painter, camera, colors }: GraphDrawing, box: SceneBox): void {
   const { scale } = camera;
   if (box.times <= 1 || 10 * scale < LEAST_LETTER) return;
   const at = timesOf(box);
@@ -123,7 +123,7 @@ function drawTimes({ painter, camera, colors }: Drawing, box: SceneBox): void {
   });
 }
 
-function drawBox(drawing: Drawing, box: SceneBox, isLabeled: boolean): void {
+function drawBox(drawing: GraphDrawing, box: SceneBox, isLabeled: boolean): void {
   const { painter, camera, colors, figure, elide } = drawing;
   const { scale } = camera;
   const { marks } = figure;
@@ -207,7 +207,7 @@ function readable(color: string): string {
 
 /** Boxes that are too many and too small to be told apart: where there are any. */
 function drawCells(
-  { painter, camera, view, figure, colors }: Drawing,
+  { painter, camera, view, figure, colors }: GraphDrawing,
   seen: readonly SceneBox[],
 ): void {
   const cell = 4;

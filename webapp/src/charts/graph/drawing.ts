@@ -2,7 +2,7 @@
 
 import type { GraphColors } from "./colors";
 import type { Painter } from "./painter";
-import type { Camera, Figure, View } from "./types";
+import type { GraphCamera, GraphFigure, GraphView } from "./types";
 
 /** Texts in one picture at most. */
 export const MOST_LABELS = 600;
@@ -10,17 +10,17 @@ export const MOST_LABELS = 600;
 /** What is dimmed. */
 export const DIM = 0.22;
 
-export interface Drawing {
+export interface GraphDrawing {
   readonly painter: Painter;
-  readonly figure: Figure;
-  readonly camera: Camera;
-  readonly view: View;
+  readonly figure: GraphFigure;
+  readonly camera: GraphCamera;
+  readonly view: GraphView;
   readonly colors: GraphColors;
   readonly elide: (text: string, most: number, isBold: boolean) => string;
 }
 
 /** What is not lit is dimmed. */
-export const alphaOf = ({ figure }: Drawing, box: number): number =>
+export const alphaOf = ({ figure }: GraphDrawing, box: number): number =>
   figure.marks.lit === null || figure.marks.lit.has(box) ? 1 : DIM;
 
 /** About so wide is a text, in heights of its letters. */

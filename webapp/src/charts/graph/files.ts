@@ -7,7 +7,7 @@ import { drawGraph } from "./draw";
 import { elided } from "./elide";
 import { canvasPainter, type Painter } from "./painter";
 import { svgPainter } from "./svg";
-import type { Figure, View } from "./types";
+import type { GraphFigure, GraphView } from "./types";
 
 const MARGIN = 20;
 /** Pixels that every browser's canvas can hold, along either side and in all. */
@@ -25,22 +25,22 @@ const onPaper = (colors: GraphColors): GraphColors => ({
 });
 
 function draw(
-  figure: Figure,
+  figure: GraphFigure,
   colors: GraphColors,
   painter: Painter,
-  view: View,
+  view: GraphView,
   scale: number,
 ): void {
   const camera = { x: -MARGIN, y: -MARGIN, scale };
   drawGraph({ painter, figure, camera, view, colors, elide: elided });
 }
 
-const sizeOf = ({ scene }: Figure): View => ({
+const sizeOf = ({ scene }: GraphFigure): GraphView => ({
   width: scene.width + 2 * MARGIN,
   height: scene.height + 2 * MARGIN,
 });
 
-export function documentOf(figure: Figure, colors: GraphColors, isWhite: boolean): string {
+export function documentOf(figure: GraphFigure, colors: GraphColors, isWhite: boolean): string {
   const used = isWhite ? onPaper(colors) : colors;
   const size = sizeOf(figure);
   const { painter, document } = svgPainter(size.width, size.height, used.ground);
@@ -49,7 +49,7 @@ export function documentOf(figure: Figure, colors: GraphColors, isWhite: boolean
 }
 
 export async function pixelsOf(
-  figure: Figure,
+  figure: GraphFigure,
   colors: GraphColors,
   isWhite: boolean,
 ): Promise<Blob | null> {

@@ -2,7 +2,7 @@
 
 import type { SceneBox } from "../../lib/graph/scene";
 import { stubSigns } from "./stubs";
-import type { Figure, Hit } from "./types";
+import type { GraphFigure, GraphHit } from "./types";
 
 /** Of the button that opens and closes a box, in the unit of the drawing. */
 export const BUTTON = 22;
@@ -19,7 +19,7 @@ export function timesOf({ x, y, width, times }: SceneBox): { x: number; y: numbe
 }
 
 /** @param x - and `y` in the unit of the drawing. */
-export function hitAt(figure: Figure, x: number, y: number): Hit | null {
+export function hitAt(figure: GraphFigure, x: number, y: number): GraphHit | null {
   const { scene, canOpen } = figure;
   const within = (left: number, top: number, width: number, height: number): boolean =>
     x >= left && x < left + width && y >= top && y < top + height;
@@ -43,7 +43,7 @@ export function hitAt(figure: Figure, x: number, y: number): Hit | null {
 }
 
 /** The nearest box in a direction, for keys. @param dx - and `dy`: -1, 0 or 1. */
-export function boxBeside(figure: Figure, box: number, dx: number, dy: number): number {
+export function boxBeside(figure: GraphFigure, box: number, dx: number, dy: number): number {
   const { boxes, placeOf } = figure.scene;
   const here = boxes[placeOf.get(box) ?? -1];
   if (here === undefined) return boxes[0]?.box ?? -1;

@@ -3,7 +3,7 @@
 import type { Scene, SceneBox } from "../../lib/graph/scene";
 import type { Label } from "../../lib/graph/labels";
 
-export interface Figure {
+export interface GraphFigure {
   readonly scene: Scene;
   readonly labelOf: (box: SceneBox) => Label;
   /** A CSS color; null: of no kind that has one. */
@@ -32,7 +32,7 @@ export interface Marks {
   readonly outlines: ReadonlyMap<number, string>;
 }
 
-export interface Camera {
+export interface GraphCamera {
   /** The place of the drawing at the left and upper border of the view. */
   readonly x: number;
   readonly y: number;
@@ -40,13 +40,13 @@ export interface Camera {
   readonly scale: number;
 }
 
-export interface View {
+export interface GraphView {
   readonly width: number;
   readonly height: number;
 }
 
 /** What is below a pointer. */
-export type Hit =
+export type GraphHit =
   | { readonly part: "body"; readonly box: number }
   | { readonly part: "toggle"; readonly box: number }
   | { readonly part: "times"; readonly box: number }

@@ -3,9 +3,9 @@
 import type { ChartKind } from "../base/kind";
 import { draw } from "./draw";
 import { spotAfter } from "./keys";
-import type { Figure, Spot } from "./types";
+import type { HistogramFigure, HistogramSpot } from "./types";
 
-export const histogramChart: ChartKind<Figure, Spot> = {
+export const histogramChart: ChartKind<HistogramFigure, HistogramSpot> = {
   draw,
   spotAfter: (figure, spot, { key, shiftKey }) => spotAfter(figure, spot, key, shiftKey),
   renewed: ({ layers }, spot) => (layers[spot.layer]?.at[spot.index] === undefined ? null : spot),

@@ -1,10 +1,10 @@
 /** The outline of one histogram in pixels. */
 
 import { bucketsOf, edgesOf, heightsOf, type HeightScale } from "./heights";
-import type { Height, Layer } from "./types";
+import type { Height, HistogramLayer } from "./types";
 
 /** From a value to pixels from the left, from a share of the height to pixels from above. */
-export interface Projection {
+export interface HistogramProjection {
   readonly x: (value: number) => number;
   readonly y: (share: number) => number;
 }
@@ -14,11 +14,11 @@ export interface Projection {
  * @param stepped - along the buckets; otherwise straight from the middle of one to that of the next.
  */
 export function outline(
-  layer: Layer,
+  layer: HistogramLayer,
   index: number,
   height: Height,
   scale: HeightScale,
-  { x, y }: Projection,
+  { x, y }: HistogramProjection,
   stepped: boolean,
 ): Float64Array {
   const heights = heightsOf(layer, index, height);
@@ -38,13 +38,13 @@ export function outline(
 /** With fewer buckets than these, lines from middle to middle would show a shape that is none. */
 const few = 20;
 
-export function isCoarse(layer: Layer, index: number): boolean {
+export function isCoarse(layer: HistogramLayer, index: number): boolean {
   const [first, end] = bucketsOf(layer, index);
   return end - first < few;
 }
 
 /** The bucket of a step that holds a value; -1: none. */
-export function bucketAt(layer: Layer, index: number, value: number): number {
+export function bucketAt(layer: HistogramLayer, index: number, value: number): number {
   const [first, end] = bucketsOf(layer, index);
   let low = first;
   let high = end;
@@ -75,12 +75,12 @@ export function heightAt(points: Float64Array, x: number): number {
 
 /** The part of a step's outline over one bucket, closed along the base. */
 export function bucketShape(
-  layer: Layer,
+  layer: HistogramLayer,
   index: number,
   bucket: number,
   height: Height,
   scale: HeightScale,
-  { x, y }: Projection,
+  { x, y }: HistogramProjection,
 ): Float64Array {
   const [first] = bucketsOf(layer, index);
   const [left, right] = edgesOf(layer, index, bucket);

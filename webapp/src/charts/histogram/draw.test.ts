@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Drawing } from "../base/kind";
+import type { ChartDrawing } from "../base/kind";
 import type { Point } from "../shapes/shapes";
 import { draw } from "./draw";
-import type { Spot } from "./types";
+import type { HistogramSpot } from "./types";
 import { boundsOf } from "./heat";
 import { colors, figure, layer, nothingLogged, paths, size, two, words } from "./testing";
 import type { Mode } from "./types";
@@ -47,7 +47,7 @@ describe.each(modes)("%s", (mode) => {
   });
 });
 
-function placeIn(drawing: Drawing<Spot>, spot: Spot): Point {
+function placeIn(drawing: ChartDrawing<HistogramSpot>, spot: HistogramSpot): Point {
   return drawing.placeOf?.(spot) ?? { x: NaN, y: NaN };
 }
 

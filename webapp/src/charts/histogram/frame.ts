@@ -7,21 +7,25 @@ import { shortNumber } from "../../lib/numbers";
 import { walltime, walltimeTicks } from "../../lib/walltimes";
 import { lineHeight } from "../common/axes";
 import type { HeightScale } from "./heights";
-import type { AxisKind, Shape } from "./types";
+import type { HistogramAxisKind, Shape } from "./types";
 
 /** The axis below a drawing. */
 export const bottomSide = { side: "bottom", mark: "none" } as const;
 
-export type Range = readonly [number, number];
+export type HistogramRange = readonly [number, number];
 
-export function ticksOf([min, max]: Range, kind: AxisKind | "value", count: number): Ticks {
+export function ticksOf(
+  [min, max]: HistogramRange,
+  kind: HistogramAxisKind | "value",
+  count: number,
+): Ticks {
   if (min === max) return { at: [min], labels: [labelOf(min, kind)] };
   if (kind === "relative") return durationTicks(min, max, count);
   if (kind === "wall") return walltimeTicks(min, max, count);
   return numberTicks(min, max, count, kind === "integer");
 }
 
-function labelOf(value: number, kind: AxisKind | "value"): string {
+function labelOf(value: number, kind: HistogramAxisKind | "value"): string {
   if (kind === "relative") return duration(value);
   if (kind === "wall") return walltime(value).replace(" ", "\n");
   return kind === "integer" ? formatCount(value) : shortNumber(value);

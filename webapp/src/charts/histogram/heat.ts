@@ -3,9 +3,9 @@
 import { cut, labelWidth } from "../shapes/words";
 import { ramp } from "../../lib/mixed";
 import { bucketAt } from "./curve";
-import { blank, type Drawing } from "../base/kind";
+import { blank, type ChartDrawing } from "../base/kind";
 import { axisShapes } from "../common/axes";
-import type { Point, Size } from "../shapes/shapes";
+import type { Point, ShapeSize } from "../shapes/shapes";
 import { bottomSide, textOf, ticksOf } from "./frame";
 import {
   bucketsOf,
@@ -16,11 +16,18 @@ import {
   type HeightScale,
 } from "./heights";
 import { axisRange } from "./ridge";
-import type { Box, Colors, Figure, Layer, Shape, Spot } from "./types";
+import type {
+  ShapeBox,
+  Colors,
+  HistogramFigure,
+  HistogramLayer,
+  Shape,
+  HistogramSpot,
+} from "./types";
 
 interface Panel {
-  readonly layer: Layer;
-  readonly box: Box;
+  readonly layer: HistogramLayer;
+  readonly box: ShapeBox;
   /** [N + 1] between the columns of the steps, in the unit of the axis. */
   readonly bounds: Float64Array;
   readonly x: (at: number) => number;
@@ -29,7 +36,11 @@ interface Panel {
 const widestGap = 14;
 const titleSize = 16;
 
-export function drawHeat(figure: Figure, size: Size, colors: Colors): Drawing<Spot> {
+export function drawHeat(
+  figure: HistogramFigure,
+  size: ShapeSize,
+  colors: Colors,
+): ChartDrawing<HistogramSpot> {
   const values = valueRange(figure.layers);
   const steps = axisRange(figure.layers);
   if (values === null || steps === null) return blank;
@@ -124,7 +135,7 @@ export function drawHeat(figure: Figure, size: Size, colors: Colors): Drawing<Sp
   };
 }
 
-function panelsOf(figure: Figure, all: Box): Panel[] {
+function panelsOf(figure: HistogramFigure, all: ShapeBox): Panel[] {
   const count = Math.max(1, figure.layers.length);
   const gap = Math.min(widestGap, all.width / (4 * count));
   const width = (all.width - gap * (count - 1)) / count;
@@ -155,7 +166,7 @@ function rangeOf({ layer: { at } }: Panel): readonly [number, number] {
 
 function cellsOf(
   { layer, bounds, x }: Panel,
-  figure: Figure,
+  figure: HistogramFigure,
   scale: HeightScale,
   y: (value: number) => number,
   colors: Colors,

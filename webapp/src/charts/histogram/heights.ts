@@ -1,19 +1,23 @@
 /** How high the buckets of a histogram stand. */
 
-import type { Figure, Height, Layer } from "./types";
+import type { HistogramFigure, Height, HistogramLayer } from "./types";
 
 /** [first, after the last) of the buckets of a step. */
-export function bucketsOf(layer: Layer, index: number): readonly [number, number] {
+export function bucketsOf(layer: HistogramLayer, index: number): readonly [number, number] {
   return [layer.offset[index] ?? 0, layer.offset[index + 1] ?? 0];
 }
 
 /** @param bucket - among all of the layer. */
-export function edgesOf(layer: Layer, index: number, bucket: number): readonly [number, number] {
+export function edgesOf(
+  layer: HistogramLayer,
+  index: number,
+  bucket: number,
+): readonly [number, number] {
   return [layer.edges[bucket + index] ?? NaN, layer.edges[bucket + index + 1] ?? NaN];
 }
 
 /** Values in all buckets of a step. */
-export function totalOf(layer: Layer, index: number): number {
+export function totalOf(layer: HistogramLayer, index: number): number {
   const [first, end] = bucketsOf(layer, index);
   let total = 0;
   for (let bucket = first; bucket < end; bucket++) total += layer.counts[bucket] ?? 0;
@@ -21,12 +25,12 @@ export function totalOf(layer: Layer, index: number): number {
 }
 
 /** Positions of the steps that have any values: of NaN alone there is nothing to draw, least of all a flat line. */
-export function drawnSteps(layer: Layer): readonly number[] {
+export function drawnSteps(layer: HistogramLayer): readonly number[] {
   return Array.from(layer.at.keys()).filter((index) => totalOf(layer, index) > 0);
 }
 
 /** Heights of the buckets of a step: counts, or the share of the values per unit of their axis. */
-export function heightsOf(layer: Layer, index: number, height: Height): Float64Array {
+export function heightsOf(layer: HistogramLayer, index: number, height: Height): Float64Array {
   const [first, end] = bucketsOf(layer, index);
   const heights = layer.counts.slice(first, end);
   if (height === "count") return heights;
@@ -49,7 +53,7 @@ export interface HeightScale {
 /** The part of the greatest density where a logarithmic scale begins to bend; of counts it is one. */
 const bend = 1e-4;
 
-export function heightScale(figure: Figure): HeightScale {
+export function heightScale(figure: HistogramFigure): HeightScale {
   let top = 0;
   for (const layer of figure.layers) {
     for (let index = 0; index < layer.at.length; index++) {
@@ -67,7 +71,7 @@ export function heightScale(figure: Figure): HeightScale {
 }
 
 /** Least and greatest edge of all steps of all layers; null if there is no bucket at all. */
-export function valueRange(layers: readonly Layer[]): readonly [number, number] | null {
+export function valueRange(layers: readonly HistogramLayer[]): readonly [number, number] | null {
   let low = Infinity;
   let high = -Infinity;
   for (const layer of layers) {

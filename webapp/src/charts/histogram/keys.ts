@@ -1,15 +1,15 @@
 /** What keys do: arrows move over steps, with Shift over the buckets of a step. */
 
 import { bucketsOf } from "./heights";
-import type { Figure, Spot } from "./types";
+import type { HistogramFigure, HistogramSpot } from "./types";
 
 /** @returns the next spot; null to drop it; undefined for a key that does nothing here. */
 export function spotAfter(
-  figure: Figure,
-  spot: Spot | null,
+  figure: HistogramFigure,
+  spot: HistogramSpot | null,
   key: string,
   shift: boolean,
-): Spot | null | undefined {
+): HistogramSpot | null | undefined {
   if (key === "Escape") return spot === null ? undefined : null;
   const layer = figure.layers[spot?.layer ?? 0];
   if (layer === undefined || layer.at.length === 0) return undefined;

@@ -2,39 +2,57 @@
 
 import { labelWidth } from "../shapes/words";
 import { mixed } from "../../lib/mixed";
-import { bucketAt, bucketShape, heightAt, isCoarse, outline, type Projection } from "./curve";
-import { blank, type Drawing } from "../base/kind";
+import {
+  bucketAt,
+  bucketShape,
+  heightAt,
+  isCoarse,
+  outline,
+  type HistogramProjection,
+} from "./curve";
+import { blank, type ChartDrawing } from "../base/kind";
 import { axisShapes } from "../common/axes";
-import type { Size } from "../shapes/shapes";
+import type { ShapeSize } from "../shapes/shapes";
 import { bottomSide, heightTicks, ticksOf } from "./frame";
 import { drawnSteps, heightScale, valueRange } from "./heights";
 import { axisRange } from "./ridge";
-import type { Box, Colors, Figure, Layer, Shape, Spot } from "./types";
+import type {
+  ShapeBox,
+  Colors,
+  HistogramFigure,
+  HistogramLayer,
+  Shape,
+  HistogramSpot,
+} from "./types";
 
 interface Curve {
-  readonly spot: Spot;
-  readonly layer: Layer;
+  readonly spot: HistogramSpot;
+  readonly layer: HistogramLayer;
   readonly depth: number;
   readonly points: Float64Array;
 }
 
 const bottomSize = 24;
 
-export function drawOverlay(figure: Figure, size: Size, colors: Colors): Drawing<Spot> {
+export function drawOverlay(
+  figure: HistogramFigure,
+  size: ShapeSize,
+  colors: Colors,
+): ChartDrawing<HistogramSpot> {
   const values = valueRange(figure.layers);
   const steps = axisRange(figure.layers);
   if (values === null || steps === null) return blank;
   const scale = heightScale(figure);
   const ticks = heightTicks(scale, size.height - bottomSize);
   const left = Math.max(34, labelWidth(ticks) + 14);
-  const box: Box = {
+  const box: ShapeBox = {
     left,
     top: 8,
     width: Math.max(20, size.width - left - 14),
     height: Math.max(20, size.height - 8 - bottomSize),
   };
   const bottom = box.top + box.height;
-  const projection: Projection = {
+  const projection: HistogramProjection = {
     x: (value) => box.left + ((value - values[0]) / (values[1] - values[0])) * box.width,
     y: (share) => bottom - share * box.height,
   };
@@ -88,7 +106,7 @@ export function drawOverlay(figure: Figure, size: Size, colors: Colors): Drawing
     ),
   ];
 
-  const find = ({ layer, index }: Spot): Curve | undefined =>
+  const find = ({ layer, index }: HistogramSpot): Curve | undefined =>
     curves.find(({ spot }) => spot.layer === layer && spot.index === index);
   return {
     shapes,

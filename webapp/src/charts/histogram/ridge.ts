@@ -2,17 +2,31 @@
 
 import { labelWidth } from "../shapes/words";
 import { mixed } from "../../lib/mixed";
-import { bucketAt, bucketShape, heightAt, isCoarse, outline, type Projection } from "./curve";
-import { blank, type Drawing } from "../base/kind";
+import {
+  bucketAt,
+  bucketShape,
+  heightAt,
+  isCoarse,
+  outline,
+  type HistogramProjection,
+} from "./curve";
+import { blank, type ChartDrawing } from "../base/kind";
 import { axisShapes } from "../common/axes";
-import type { Point, Size } from "../shapes/shapes";
-import { bottomSide, lineOf, textOf, ticksOf, type Range } from "./frame";
+import type { Point, ShapeSize } from "../shapes/shapes";
+import { bottomSide, lineOf, textOf, ticksOf, type HistogramRange } from "./frame";
 import { drawnSteps, heightScale, valueRange } from "./heights";
-import type { Box, Colors, Figure, Layer, Shape, Spot } from "./types";
+import type {
+  ShapeBox,
+  Colors,
+  HistogramFigure,
+  HistogramLayer,
+  Shape,
+  HistogramSpot,
+} from "./types";
 
-interface Ridge extends Projection {
-  readonly spot: Spot;
-  readonly layer: Layer;
+interface Ridge extends HistogramProjection {
+  readonly spot: HistogramSpot;
+  readonly layer: HistogramLayer;
   /** From 0 (the oldest, behind) to 1. */
   readonly depth: number;
   readonly points: Float64Array;
@@ -20,13 +34,17 @@ interface Ridge extends Projection {
 
 const bottomSize = 24;
 
-export function drawRidges(figure: Figure, size: Size, colors: Colors): Drawing<Spot> {
+export function drawRidges(
+  figure: HistogramFigure,
+  size: ShapeSize,
+  colors: Colors,
+): ChartDrawing<HistogramSpot> {
   const values = valueRange(figure.layers);
   const steps = axisRange(figure.layers);
   if (values === null || steps === null) return blank;
   const ticks = ticksOf(steps, figure.axis, Math.max(2, (size.height - bottomSize) / 44));
   const right = Math.max(28, labelWidth(ticks) + 14);
-  const box: Box = {
+  const box: ShapeBox = {
     left: 10,
     top: 4,
     width: Math.max(20, size.width - 10 - right),
@@ -39,7 +57,7 @@ export function drawRidges(figure: Figure, size: Size, colors: Colors): Drawing<
   const depthOf = (at: number): number =>
     steps[1] > steps[0] ? (at - steps[0]) / (steps[1] - steps[0]) : 1;
   const baseOf = (depth: number): number => box.top + headroom + depth * ground;
-  const project = (depth: number): Projection => ({
+  const project = (depth: number): HistogramProjection => ({
     x: (value) =>
       box.left +
       lean * (1 - depth) +
@@ -97,7 +115,7 @@ export function drawRidges(figure: Figure, size: Size, colors: Colors): Drawing<
     ...axisShapes({ ...bottomSide, ticks: valueTicks, at: front.x }, box, colors),
   ];
 
-  const find = ({ layer, index }: Spot): Ridge | undefined =>
+  const find = ({ layer, index }: HistogramSpot): Ridge | undefined =>
     ridges.find(({ spot }) => spot.layer === layer && spot.index === index);
   return {
     shapes,
@@ -145,7 +163,7 @@ export function drawRidges(figure: Figure, size: Size, colors: Colors): Drawing<
 }
 
 /** The foremost ridge that covers the place, or else the one whose outline is nearest. */
-function spotAt(ridges: readonly Ridge[], { x, y }: Point): Spot | null {
+function spotAt(ridges: readonly Ridge[], { x, y }: Point): HistogramSpot | null {
   let best: Ridge | null = null;
   let least = 40;
   for (let i = ridges.length - 1; i >= 0; i--) {
@@ -169,7 +187,7 @@ function spotAt(ridges: readonly Ridge[], { x, y }: Point): Spot | null {
 }
 
 /** From the first to the last place of all layers; null without any. */
-export function axisRange(layers: readonly Layer[]): Range | null {
+export function axisRange(layers: readonly HistogramLayer[]): HistogramRange | null {
   let low = Infinity;
   let high = -Infinity;
   for (const { at } of layers) {

@@ -1,8 +1,8 @@
 /** Figures for tests. */
 
-import type { Figure, Layer, Shape } from "./types";
+import type { HistogramFigure, HistogramLayer, Shape } from "./types";
 
-export interface Step {
+export interface HistogramStep {
   readonly at: number;
   readonly counts: readonly number[];
   readonly edges: readonly number[];
@@ -10,9 +10,9 @@ export interface Step {
 
 export function layer(
   key: string,
-  steps: readonly Step[],
+  steps: readonly HistogramStep[],
   quantiles: readonly number[] = [],
-): Layer {
+): HistogramLayer {
   const offset = [0];
   for (const { counts } of steps) offset.push((offset.at(-1) ?? 0) + counts.length);
   return {
@@ -27,7 +27,10 @@ export function layer(
   };
 }
 
-export function figure(layers: readonly Layer[], change: Partial<Figure> = {}): Figure {
+export function figure(
+  layers: readonly HistogramLayer[],
+  change: Partial<HistogramFigure> = {},
+): HistogramFigure {
   return {
     layers,
     axis: "integer",

@@ -1,14 +1,14 @@
 /** What the chart draws: arrays of histograms, one for each step. */
 
-export type { Box, Colors, Shape } from "../shapes/shapes";
+export type { ShapeBox, Colors, Shape } from "../shapes/shapes";
 
 export type Mode = "offset" | "overlay" | "heat";
 /** What heights and colors stand for. */
 export type Height = "count" | "density";
-export type AxisKind = "integer" | "relative" | "wall";
+export type HistogramAxisKind = "integer" | "relative" | "wall";
 
 /** A number that belongs to each step, as a line over a heat map. */
-export interface Curve {
+export interface HistogramCurve {
   readonly name: string;
   /** [N]; NaN: none. */
   readonly values: Float64Array;
@@ -17,7 +17,7 @@ export interface Curve {
 }
 
 /** Histograms of one series. Columns have one item for each step. */
-export interface Layer {
+export interface HistogramLayer {
   readonly key: string;
   readonly name: string;
   /** `#rrggbb` */
@@ -34,12 +34,12 @@ export interface Layer {
   /** Steps whose buckets were made for the drawing, so that their counts are no exact ones. */
   readonly evened?: ReadonlySet<number>;
   /** Over a heat map; none unless given. */
-  readonly curves?: readonly Curve[];
+  readonly curves?: readonly HistogramCurve[];
 }
 
-export interface Figure {
-  readonly layers: readonly Layer[];
-  readonly axis: AxisKind;
+export interface HistogramFigure {
+  readonly layers: readonly HistogramLayer[];
+  readonly axis: HistogramAxisKind;
   readonly mode: Mode;
   readonly height: Height;
   /** Heights by their logarithm. */
@@ -55,7 +55,7 @@ export interface Figure {
 }
 
 /** A step of a layer, and one of its buckets; -1: none. */
-export interface Spot {
+export interface HistogramSpot {
   readonly layer: number;
   readonly index: number;
   readonly bucket: number;

@@ -3,9 +3,9 @@
 import type { ChartKind } from "../base/kind";
 import { layersDrawing } from "./draw";
 import { cellAfter } from "./keys";
-import type { Cell, Figure } from "./types";
+import type { LayersCell, LayersFigure } from "./types";
 
-export const layersChart: ChartKind<Figure, Cell> = {
+export const layersChart: ChartKind<LayersFigure, LayersCell> = {
   draw: layersDrawing,
   spotAfter: ({ names, steps }, cell, event) =>
     cellAfter(event, cell, names.length, steps.length) ?? undefined,

@@ -2,13 +2,13 @@
 
 import { elide } from "../../lib/elide";
 import { formatCount } from "../../lib/format";
-import type { Drawing } from "../base/kind";
+import type { ChartDrawing } from "../base/kind";
 import { outlined } from "../base/outline";
 import type { ChartColors } from "../common/theme";
 import { measuredWidth as measure } from "../shapes/measure";
-import type { Box, Colors, Shape, Size } from "../shapes/shapes";
+import type { ShapeBox, Colors, Shape, ShapeSize } from "../shapes/shapes";
 import { boxOf, cellAt, cellBox, every, gutterRoom } from "./layout";
-import type { Cell, Figure } from "./types";
+import type { LayersCell, LayersFigure } from "./types";
 
 /** Between a name and its row. */
 const nameGap = 8;
@@ -17,14 +17,14 @@ const nameHeight = 13;
 /** Smaller cells have no room for a cross. */
 const crossRoom = 6;
 
-export interface Names {
+export interface LayersNames {
   /** Written beside each row; empty where there is no room. */
   readonly shown: readonly string[];
   /** Pixels that they take, and what is between them and the cells. */
   readonly gutter: number;
 }
 
-export function namesOf(names: readonly string[], size: Size, widthOf = measure): Names {
+export function namesOf(names: readonly string[], size: ShapeSize, widthOf = measure): LayersNames {
   const nth = every(names.length, size.height, nameHeight);
   const written = names.filter((_, row) => row % nth === 0);
   const fitted = elide(written, gutterRoom(size.width) - nameGap, widthOf);
@@ -33,7 +33,11 @@ export function namesOf(names: readonly string[], size: Size, widthOf = measure)
   return { shown, gutter: Math.ceil(widest) + nameGap };
 }
 
-export function layersDrawing(figure: Figure, size: Size, colors: ChartColors): Drawing<Cell> {
+export function layersDrawing(
+  figure: LayersFigure,
+  size: ShapeSize,
+  colors: ChartColors,
+): ChartDrawing<LayersCell> {
   const [rows, columns] = [figure.names.length, figure.steps.length];
   const { shown, gutter } = namesOf(figure.names, size);
   const box = boxOf(size, columns, gutter);
@@ -58,7 +62,7 @@ export function layersDrawing(figure: Figure, size: Size, colors: ChartColors): 
 }
 
 /** In the middle of the rows that it stands for, of which it is the first one's name. */
-function nameShape(name: string, row: number, rows: number, box: Box, colors: Colors): Shape {
+function nameShape(name: string, row: number, rows: number, box: ShapeBox, colors: Colors): Shape {
   const { top, height } = cellBox({ row, column: 0 }, box, rows, 1);
   return {
     kind: "text",
@@ -70,7 +74,7 @@ function nameShape(name: string, row: number, rows: number, box: Box, colors: Co
   };
 }
 
-function stepShapes(steps: Float64Array, box: Box, colors: Colors): Shape[] {
+function stepShapes(steps: Float64Array, box: ShapeBox, colors: Colors): Shape[] {
   const last = steps.length - 1;
   if (last < 0) return [];
   const widest = Math.max(
@@ -99,7 +103,7 @@ function stepShapes(steps: Float64Array, box: Box, colors: Colors): Shape[] {
 }
 
 /** White, over a color that no scale has. */
-function crosses({ names, steps, crossed }: Figure, box: Box): Shape[] {
+function crosses({ names, steps, crossed }: LayersFigure, box: ShapeBox): Shape[] {
   const { width, height } = cellBox({ row: 0, column: 0 }, box, names.length, steps.length);
   if (width < crossRoom || height < crossRoom) return [];
   const arm = Math.min(width, height) / 4;

@@ -1,7 +1,7 @@
 /** Where rows, columns and words lie. All in pixels. */
 
-import type { Box, Point, Size } from "../shapes/shapes";
-import type { Cell } from "./types";
+import type { ShapeBox, Point, ShapeSize } from "../shapes/shapes";
+import type { LayersCell } from "./types";
 
 /** Below the cells, for the steps. */
 export const axisHeight = 20;
@@ -29,21 +29,26 @@ export function gutterRoom(width: number): number {
 }
 
 /** @param gutter - that the names of the rows take. */
-export function boxOf(size: Size, columns: number, gutter: number): Box {
+export function boxOf(size: ShapeSize, columns: number, gutter: number): ShapeBox {
   const room = Math.max(1, size.width - gutter);
   const width = Math.min(room, columns * widestCell);
   return { left: gutter, top: 0, width, height: Math.max(1, size.height - axisHeight) };
 }
 
 /** @param at - from the upper left corner of the box. */
-export function cellAt(at: Point, box: Box, rows: number, columns: number): Cell | null {
+export function cellAt(at: Point, box: ShapeBox, rows: number, columns: number): LayersCell | null {
   const row = Math.floor((at.y / box.height) * rows);
   const column = Math.floor((at.x / box.width) * columns);
   const isInside = row >= 0 && row < rows && column >= 0 && column < columns;
   return isInside ? { row, column } : null;
 }
 
-export function cellBox({ row, column }: Cell, box: Box, rows: number, columns: number): Box {
+export function cellBox(
+  { row, column }: LayersCell,
+  box: ShapeBox,
+  rows: number,
+  columns: number,
+): ShapeBox {
   const [width, height] = [box.width / columns, box.height / rows];
   return { left: box.left + column * width, top: box.top + row * height, width, height };
 }

@@ -1,12 +1,12 @@
 /** What a picture of layers by steps is told. */
 
 /** A cell by its indexes. */
-export interface Cell {
+export interface LayersCell {
   readonly row: number;
   readonly column: number;
 }
 
-export interface Figure {
+export interface LayersFigure {
   /** Of the rows, from top to bottom, each another. */
   readonly names: readonly string[];
   /** The step that is written below each column; rising. */

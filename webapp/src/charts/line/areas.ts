@@ -2,9 +2,9 @@
 
 import { firstAtOrAfter } from "./nearest";
 import { projection } from "./path";
-import { fraction, type Scale } from "../common/scales";
-import type { Area, Highlight, Line, Range } from "./types";
-import type { Box } from "../shapes/shapes";
+import { fraction, type ChartScale } from "../common/scales";
+import type { Area, Highlight, ChartLine, ChartRange } from "./types";
+import type { ShapeBox } from "../shapes/shapes";
 
 /** What an area is drawn with: a canvas path, or the text of an SVG path. */
 export interface AreaPen {
@@ -17,7 +17,13 @@ export interface AreaPen {
 const far = 1e4;
 
 /** Closed shapes for the part of an area in sight: one for each stretch without a gap. */
-export function areaPath(pen: AreaPen, area: Area, x: Scale, y: Scale, box: Box): void {
+export function areaPath(
+  pen: AreaPen,
+  area: Area,
+  x: ChartScale,
+  y: ChartScale,
+  box: ShapeBox,
+): void {
   const to = projection(x, y, box);
   const first = Math.max(0, firstAtOrAfter(area.x, x.range[0]) - 1);
   const end = Math.min(area.x.length, firstAtOrAfter(area.x, x.range[1]) + 2);
@@ -53,7 +59,7 @@ export function areaPath(pen: AreaPen, area: Area, x: Scale, y: Scale, box: Box)
 const hatching = 7;
 
 /** Strokes all over the plot, from the lower left to the upper right, as x and y of both ends in turn. */
-export function hatches({ left, top, width, height }: Box): readonly number[] {
+export function hatches({ left, top, width, height }: ShapeBox): readonly number[] {
   const strokes: number[] = [];
   for (let at = left - height; at < left + width; at += hatching) {
     strokes.push(at, top + height, at + height, top);
@@ -67,9 +73,9 @@ function within(pixels: number): number {
 
 /** Where the heights of a range lie on the plot, and which of its ends are in sight, in pixels. */
 export function bandOf(
-  range: Range,
-  y: Scale,
-  box: Box,
+  range: ChartRange,
+  y: ChartScale,
+  box: ShapeBox,
 ): { readonly top: number; readonly height: number; readonly bounds: readonly number[] } {
   const place = (end: number, otherwise: number): number => {
     const share = Number.isFinite(end) ? fraction(y, end) : otherwise;
@@ -85,6 +91,6 @@ export function bandOf(
 }
 
 /** Whether a line is drawn in the color of warnings where it passes a highlight. */
-export function isHighlighted({ keys }: Highlight, { key, axis }: Line): boolean {
+export function isHighlighted({ keys }: Highlight, { key, axis }: ChartLine): boolean {
   return axis !== "right" && keys?.has(key) !== false;
 }

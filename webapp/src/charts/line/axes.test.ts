@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { Scale } from "../common/scales";
+import type { ChartScale } from "../common/scales";
 import { layoutOf, xAxisSize, xTicks, yAxisSize, yTicks } from "./axes";
 import { figure, line } from "./testing";
 
-const linear = (...range: [number, number]): Scale => ({ range, log: false });
+const linear = (...range: [number, number]): ChartScale => ({ range, log: false });
 
 it("has fewer ticks where there is less room", () => {
   expect(xTicks(linear(0, 1000), "integer", 700).at).toHaveLength(11);

@@ -9,19 +9,19 @@ import {
 } from "../../lib/ticks";
 import { walltimeTicks } from "../../lib/walltimes";
 import { axisShapes, lineHeight, rightMargin } from "../common/axes";
-import type { Scale } from "../common/scales";
-import type { Box, Colors, Shape, Size } from "../shapes/shapes";
+import type { ChartScale } from "../common/scales";
+import type { ShapeBox, Colors, Shape, ShapeSize } from "../shapes/shapes";
 import { characterWidth } from "../shapes/words";
 import { hasLeft } from "./extent";
 import { scalesOf } from "./hover";
 import { projectionsOf } from "./path";
-import type { AxisKind, Figure, Window } from "./types";
+import type { LineAxisKind, LineFigure, LineWindow } from "./types";
 
-export interface Layout {
+export interface LineLayout {
   /** Of the plot, in pixels of the drawing. */
-  readonly box: Box;
+  readonly box: ShapeBox;
   /** Of x, of the left axis, and of the right one. */
-  readonly scales: readonly [Scale, Scale, Scale];
+  readonly scales: readonly [ChartScale, ChartScale, ChartScale];
   readonly ticks: { readonly x: Ticks; readonly left: Ticks; readonly right: Ticks };
 }
 
@@ -32,7 +32,11 @@ const about = { width: 60, height: 30 };
 const noTicks: Ticks = { at: [], labels: [] };
 
 /** @param size - of the plot with its axes, in pixels. */
-export function layoutOf(figure: Figure, window: Window, { width, height }: Size): Layout {
+export function layoutOf(
+  figure: LineFigure,
+  window: LineWindow,
+  { width, height }: ShapeSize,
+): LineLayout {
   const scales = scalesOf(figure, window);
   const [x, y, other] = scales;
   const hasRight = window.right !== undefined;
@@ -53,7 +57,7 @@ export function layoutOf(figure: Figure, window: Window, { width, height }: Size
   return { box, scales, ticks };
 }
 
-export function axesOf({ box, scales, ticks }: Layout, colors: Colors): Shape[] {
+export function axesOf({ box, scales, ticks }: LineLayout, colors: Colors): Shape[] {
   const to = projectionsOf(scales, box);
   return [
     ...axisShapes({ side: "bottom", ticks: ticks.x, at: to.left.x }, box, colors),
@@ -66,7 +70,11 @@ export function axesOf({ box, scales, ticks }: Layout, colors: Colors): Shape[] 
 const room = { integer: 70, number: 70, relative: 78, wall: 86, y: 34 };
 
 /** @param width - of the plot, in pixels. */
-export function xTicks({ range: [min, max], log }: Scale, kind: AxisKind, width: number): Ticks {
+export function xTicks(
+  { range: [min, max], log }: ChartScale,
+  kind: LineAxisKind,
+  width: number,
+): Ticks {
   const count = Math.max(2, Math.floor(width / room[kind]));
   if (log) return (kind === "relative" ? logDurationTicks : logTicks)(min, max, count);
   if (kind === "relative") return durationTicks(min, max, count);
@@ -86,13 +94,13 @@ function enoughTicks(ticksOf: (count: number) => Ticks, count: number): Ticks {
   return ticks;
 }
 
-export function yTicks({ range: [min, max], log }: Scale, height: number): Ticks {
+export function yTicks({ range: [min, max], log }: ChartScale, height: number): Ticks {
   const count = Math.max(2, Math.floor(height / room.y));
   return log ? logTicks(min, max, count) : numberTicks(min, max, count);
 }
 
 /** Height below the plot. */
-export function xAxisSize(kind: AxisKind): number {
+export function xAxisSize(kind: LineAxisKind): number {
   return 10 + lineHeight * (kind === "wall" ? 2 : 1);
 }
 

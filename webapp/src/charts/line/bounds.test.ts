@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { boundLabels } from "./bounds";
 import { figure, line } from "./testing";
-import type { Range } from "./types";
+import type { ChartRange } from "./types";
 
 const box = { left: 0, top: 0, width: 200, height: 200 };
 const x = { range: [0, 100], log: false } as const;
 const y = { range: [0, 100], log: false } as const;
 
 /** Labels of highlights over a line at one height. */
-function labels(at: number, ...ranges: Range[]): string[] {
+function labels(at: number, ...ranges: ChartRange[]): string[] {
   const highlights = ranges.map((range) => ({ range }));
   const level = figure([line([0, 100], [at, at])], { highlights });
   return boundLabels(level, x, y, box).map((each) => `${each.text} at ${each.x}, ${each.y}`);

@@ -5,9 +5,9 @@ import { bandOf } from "./areas";
 import { characterWidth } from "../shapes/words";
 import { firstAtOrAfter } from "./nearest";
 import { projection } from "./path";
-import { valueAt, type Scale } from "../common/scales";
-import type { Figure, Highlight, Line } from "./types";
-import type { Box } from "../shapes/shapes";
+import { valueAt, type ChartScale } from "../common/scales";
+import type { LineFigure, Highlight, ChartLine } from "./types";
+import type { ShapeBox } from "../shapes/shapes";
 
 /** A text that ends at `x`. */
 export interface BoundLabel {
@@ -30,7 +30,12 @@ const looks = 5;
  * A label stands above its line, or below it if that covers less of the curves. Where two bounds are so close
  * that their labels would cover each other, they keep to the outer sides.
  */
-export function boundLabels(figure: Figure, x: Scale, y: Scale, box: Box): BoundLabel[] {
+export function boundLabels(
+  figure: LineFigure,
+  x: ChartScale,
+  y: ChartScale,
+  box: ShapeBox,
+): BoundLabel[] {
   const bounds = boundsOf(figure.highlights ?? [], y, box);
   const lines = figure.lines.filter(({ axis }) => axis !== "right");
   const roomy = 2 * (height + gap);
@@ -59,7 +64,7 @@ interface Bound {
 }
 
 /** Those in sight, each once, from the top down. */
-function boundsOf(highlights: readonly Highlight[], y: Scale, box: Box): Bound[] {
+function boundsOf(highlights: readonly Highlight[], y: ChartScale, box: ShapeBox): Bound[] {
   const ends = new Set(highlights.flatMap(({ range }) => range));
   return [...ends]
     .flatMap((value) => bandOf([value, Infinity], y, box).bounds.map((at) => ({ value, at })))
@@ -68,12 +73,12 @@ function boundsOf(highlights: readonly Highlight[], y: Scale, box: Box): Bound[]
 
 /** Heights of the lines between two places of the plot, in pixels. */
 function heightsAt(
-  lines: readonly Line[],
+  lines: readonly ChartLine[],
   from: number,
   to: number,
-  x: Scale,
-  y: Scale,
-  box: Box,
+  x: ChartScale,
+  y: ChartScale,
+  box: ShapeBox,
 ): number[] {
   const project = projection(x, y, box);
   const places = Array.from({ length: looks }, (_, i) => from + ((to - from) * i) / (looks - 1));

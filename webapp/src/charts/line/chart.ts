@@ -1,24 +1,24 @@
 /** The chart of lines. */
 
-import type { ChartKind, Drawing } from "../base/kind";
+import type { ChartKind, ChartDrawing } from "../base/kind";
 import { fraction, valueAt } from "../common/scales";
 import type { ChartColors } from "../common/theme";
 import type { Shape } from "../shapes/shapes";
-import { axesOf, layoutOf, type Layout } from "./axes";
+import { axesOf, layoutOf, type LineLayout } from "./axes";
 import { drawLines } from "./draw";
 import { hasCurves } from "./extent";
 import { hoverAt, hoverPoints, nextPointX } from "./hover";
-import { liftedShapes, type Lifted } from "./lift";
+import { liftedShapes, type LineLifted } from "./lift";
 import { markersAt, type Marker } from "./markers";
-import type { Cursor, Figure, Window } from "./types";
+import type { LineCursor, LineFigure, LineWindow } from "./types";
 
 /** What is seen of a figure. */
 export interface SeenLines {
-  readonly figure: Figure;
-  readonly window: Window;
+  readonly figure: LineFigure;
+  readonly window: LineWindow;
 }
 
-export interface LineSpot extends Cursor {
+export interface LineSpot extends LineCursor {
   /** The marks under a pointer, the nearest first. */
   readonly markers: readonly Marker[];
 }
@@ -27,7 +27,7 @@ export interface LineSpot extends Cursor {
 const dotLimit = 60;
 
 /** A spot is a place of the cursor, with the nearest point of each line; what moves are lifted lines. */
-export const lineChart: ChartKind<SeenLines, LineSpot, readonly Lifted[]> = {
+export const lineChart: ChartKind<SeenLines, LineSpot, readonly LineLifted[]> = {
   least: 1,
   draw({ figure, window }, size, colors) {
     const layout = layoutOf(figure, window, size);
@@ -82,7 +82,7 @@ export const lineChart: ChartKind<SeenLines, LineSpot, readonly Lifted[]> = {
 export function spotFor(
   { figure, window }: SeenLines,
   x: number,
-  { box }: Pick<Drawing<LineSpot>, "box">,
+  { box }: Pick<ChartDrawing<LineSpot>, "box">,
 ): LineSpot {
   const nowhere = { left: 0, top: 0, width: 0, height: 0 };
   return { ...hoverAt(figure, window, box ?? nowhere, x, null), markers: [] };
@@ -91,7 +91,7 @@ export function spotFor(
 function cursorShapes(
   spot: LineSpot,
   { figure, window }: SeenLines,
-  { box, scales }: Layout,
+  { box, scales }: LineLayout,
   { surface, cursor }: ChartColors,
 ): Shape[] {
   const x = box.left + fraction(scales[0], spot.x) * box.width;

@@ -1,6 +1,6 @@
 /** Marks of several lines at one place, which hide each other: how many they are. */
 
-import type { Box } from "../shapes/shapes";
+import type { ShapeBox } from "../shapes/shapes";
 import { type Marker, markerSize } from "./markers";
 
 export interface Crowd {
@@ -19,7 +19,7 @@ const reach = 2 * markerSize;
 const room = 26;
 
 /** @param marks - as `markers` gives them. Extrema are no crowd: they are open rings. */
-export function crowds(marks: readonly Marker[], { left, width }: Box): Crowd[] {
+export function crowds(marks: readonly Marker[], { left, width }: ShapeBox): Crowd[] {
   const byPlace = new Map<string, Marker[]>();
   for (const mark of marks) {
     if (mark.shape === "ring") continue;

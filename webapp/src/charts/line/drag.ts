@@ -1,7 +1,7 @@
 /** What a drag over the plot means. All in pixels of the plot, from its top left corner. */
 
-import { between, type Scale } from "../common/scales";
-import type { Point, Box } from "../shapes/shapes";
+import { between, type ChartScale } from "../common/scales";
+import type { Point, ShapeBox } from "../shapes/shapes";
 import type { Zoom } from "./types";
 
 /** Shorter drags are clicks. */
@@ -20,7 +20,7 @@ export function dragAxes(from: Point, to: Point): DragAxes {
 }
 
 /** The rectangle to show while dragging: over the whole plot along an axis that is not meant. */
-export function dragBox(from: Point, to: Point, size: { width: number; height: number }): Box {
+export function dragBox(from: Point, to: Point, size: { width: number; height: number }): ShapeBox {
   const axes = dragAxes(from, to);
   const whole = { left: 0, top: 0, ...size };
   const left = Math.max(0, Math.min(from.x, to.x));
@@ -36,7 +36,7 @@ export function dragBox(from: Point, to: Point, size: { width: number; height: n
 export function dragZoom(
   from: Point,
   to: Point,
-  plot: { width: number; height: number; x: Scale; y: Scale },
+  plot: { width: number; height: number; x: ChartScale; y: ChartScale },
 ): Partial<Zoom> | null {
   const axes = dragAxes(from, to);
   if (axes === "none") return null;

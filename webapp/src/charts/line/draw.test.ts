@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Scale } from "../common/scales";
+import type { ChartScale } from "../common/scales";
 import { paperColors } from "../common/theme";
 import type { Shape } from "../shapes/shapes";
 import { drawLines } from "./draw";
 import { figure, line } from "./testing";
-import type { Figure } from "./types";
+import type { LineFigure } from "./types";
 
-const scale: Scale = { range: [0, 100], log: false };
+const scale: ChartScale = { range: [0, 100], log: false };
 const box = { left: 0, top: 0, width: 100, height: 100 };
 const noTicks = { at: [], labels: [] };
 const layout = {
@@ -16,12 +16,12 @@ const layout = {
 };
 
 /** Those within the plot, and those that may stand out of it. */
-function drawn(what: Figure): { inside: readonly Shape[]; over: readonly Shape[] } {
+function drawn(what: LineFigure): { inside: readonly Shape[]; over: readonly Shape[] } {
   const [clip, ...over] = drawLines(what, layout, paperColors).shapes;
   return { inside: clip?.kind === "clip" ? clip.shapes : [], over };
 }
 
-function dashes(what: Figure): unknown[] {
+function dashes(what: LineFigure): unknown[] {
   return drawn(what).inside.map((shape) => (shape.kind === "paths" ? shape.dash : shape.kind));
 }
 

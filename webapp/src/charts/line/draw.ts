@@ -1,16 +1,16 @@
 /** Lines, areas and marks as shapes, from back to front: the same on the screen and in files. */
 
 import type { ChartColors } from "../common/theme";
-import type { Scale } from "../common/scales";
-import type { Box, Shape } from "../shapes/shapes";
+import type { ChartScale } from "../common/scales";
+import type { ShapeBox, Shape } from "../shapes/shapes";
 import { areaPath, bandOf, hatches, isHighlighted } from "./areas";
-import type { Layout } from "./axes";
+import type { LineLayout } from "./axes";
 import { boundLabels, type BoundLabel } from "./bounds";
 import { crowds, type Crowd } from "./crowds";
 import { markers, markerSize, outline, type Marker } from "./markers";
 import { drawPath, strokesOf } from "./path";
 import { Recorder } from "./recorder";
-import type { Area, Figure, Highlight, Line, QuietLine } from "./types";
+import type { Area, LineFigure, Highlight, ChartLine, QuietLine } from "./types";
 
 /** How strongly a raw line shows behind its smoothed one. */
 export const faintOpacity = 0.42;
@@ -31,18 +31,23 @@ const dotRadius = 2.5;
 /** From the middle of letters to their feet, in pixels. */
 const halfLetter = 4;
 
-export interface Drawing {
+export interface LineDrawing {
   readonly shapes: readonly Shape[];
   /** The marks, for whoever wants to know what is under the cursor. */
   readonly marks: readonly Marker[];
 }
 
-export function drawLines(figure: Figure, layout: Layout, colors: ChartColors): Drawing {
+export function drawLines(
+  figure: LineFigure,
+  layout: LineLayout,
+  colors: ChartColors,
+): LineDrawing {
   const { box, scales } = layout;
   const [x, left, right] = scales;
   const { lines, areas = [], highlights = [] } = figure;
   const quiet = (figure.quiet ?? []).filter(({ isHidden }) => isHidden !== true);
-  const scaleOf = ({ axis }: Pick<Line, "axis">): Scale => (axis === "right" ? right : left);
+  const scaleOf = ({ axis }: Pick<ChartLine, "axis">): ChartScale =>
+    axis === "right" ? right : left;
   const plain = { opacity: 1, width: 1, dash: [] };
   const inside = [
     ...highlights.map(({ range }) => bandShape(bandOf(range, left, box), box, colors)),
@@ -87,8 +92,8 @@ interface Stroke {
 export function strokeShapes(
   { x: xs, color }: Pick<QuietLine, "x" | "color">,
   ys: Float64Array,
-  [x, y]: readonly [Scale, Scale],
-  box: Box,
+  [x, y]: readonly [ChartScale, ChartScale],
+  box: ShapeBox,
   { opacity, width, dash }: Stroke,
 ): Shape[] {
   const pen = new Recorder();
@@ -104,7 +109,7 @@ export function strokeShapes(
   ];
 }
 
-function areaShape(area: Area, x: Scale, y: Scale, box: Box): Shape {
+function areaShape(area: Area, x: ChartScale, y: ChartScale, box: ShapeBox): Shape {
   const pen = new Recorder();
   areaPath(pen, area, x, y, box);
   const outlines = pen.lines();
@@ -128,7 +133,7 @@ function areaShape(area: Area, x: Scale, y: Scale, box: Box): Shape {
 /** Tints what lies behind all lines. */
 function bandShape(
   { top, height }: { top: number; height: number },
-  box: Box,
+  box: ShapeBox,
   colors: ChartColors,
 ): Shape {
   const [left, right, bottom] = [box.left, box.left + box.width, top + height];
@@ -139,9 +144,9 @@ function bandShape(
 /** The lines once more in the color of warnings, cut to the heights of the range, and where these end. */
 function highlightShapes(
   highlight: Highlight,
-  lines: readonly Line[],
-  scales: readonly [Scale, Scale],
-  box: Box,
+  lines: readonly ChartLine[],
+  scales: readonly [ChartScale, ChartScale],
+  box: ShapeBox,
   { danger }: ChartColors,
 ): Shape[] {
   const { top, height, bounds } = bandOf(highlight.range, scales[1], box);

@@ -3,18 +3,18 @@
 import { countBeyond, heightsOf, squeezersOf, type Side } from "./heights";
 import { firstAtOrAfter } from "./nearest";
 import { fraction, valueAt } from "../common/scales";
-import type { Figure, Line, QuietLine, Range, Window, Zoom } from "./types";
+import type { LineFigure, ChartLine, QuietLine, ChartRange, LineWindow, Zoom } from "./types";
 
 /** Room above and below the lines, as a share of their height. */
 const margin = 0.05;
 
 /** What is in sight for a zoom; never empty, never a single value. */
-export function windowOf(figure: Figure, zoom: Zoom): Window {
+export function windowOf(figure: LineFigure, zoom: Zoom): LineWindow {
   const { logX = false, logY = false, logRight = false } = figure;
   const x = usable(zoom.x, logX) ?? xExtent(figure);
   const within = zoom.x === null ? null : x;
   const zoomed = usable(zoom.y, logY);
-  const left = (): Range => yExtent(figure, "left", within);
+  const left = (): ChartRange => yExtent(figure, "left", within);
   if (!figure.lines.some(({ axis }) => axis === "right")) return { x, y: zoomed ?? left() };
   const right = yExtent(figure, "right", within);
   if (zoomed === null) return { x, y: left(), right };
@@ -26,18 +26,18 @@ export function windowOf(figure: Figure, zoom: Zoom): Window {
 }
 
 /** Whether there is anything to draw, be it without a height. */
-export function hasCurves({ lines, areas = [], quiet = [] }: Figure): boolean {
+export function hasCurves({ lines, areas = [], quiet = [] }: LineFigure): boolean {
   return lines.length > 0 || areas.length > 0 || quiet.length > 0;
 }
 
 /** Whether anything is read on the left axis; an empty chart has that axis. */
-export function hasLeft({ lines, areas = [], quiet = [] }: Figure): boolean {
+export function hasLeft({ lines, areas = [], quiet = [] }: LineFigure): boolean {
   if (lines.length === 0 || areas.length > 0 || quiet.length > 0) return true;
   return lines.some(({ axis }) => axis !== "right");
 }
 
 /** Whether no part of a line is in sight. */
-export function isEmptyIn(figure: Figure, { x, ...window }: Window): boolean {
+export function isEmptyIn(figure: LineFigure, { x, ...window }: LineWindow): boolean {
   const { lines, logX = false, logY = false, logRight = logY } = figure;
   return !lines.some((line) => {
     const isRight = line.axis === "right";
@@ -51,7 +51,7 @@ export function isEmptyIn(figure: Figure, { x, ...window }: Window): boolean {
 function passes(
   xs: Float64Array,
   heights: Float64Array,
-  { x, y }: Window,
+  { x, y }: LineWindow,
   logX: boolean,
   logY: boolean,
 ): boolean {
@@ -71,15 +71,15 @@ function passes(
   return false;
 }
 
-function usable(range: Range | null, log: boolean): Range | null {
+function usable(range: ChartRange | null, log: boolean): ChartRange | null {
   return range !== null && range[1] > range[0] && (!log || range[0] > 0) ? range : null;
 }
 
 /** From the first to the last point of all lines, their non-finite points included. */
-function xExtent({ lines, logX, kind, quiet = [] }: Figure): Range {
+function xExtent({ lines, logX, kind, quiet = [] }: LineFigure): ChartRange {
   let min = Infinity;
   let max = -Infinity;
-  const all: readonly (QuietLine & Partial<Line>)[] = [...lines, ...quiet];
+  const all: readonly (QuietLine & Partial<ChartLine>)[] = [...lines, ...quiet];
   for (const { x, nonFinite } of all) {
     for (const places of nonFinite ? [x, nonFinite.x] : [x]) {
       const first = logX ? firstAtOrAfter(places, Number.MIN_VALUE) : 0;
@@ -97,13 +97,13 @@ function xExtent({ lines, logX, kind, quiet = [] }: Figure): Range {
 }
 
 /** Heights of an axis within `x` (null: everywhere), with a margin. */
-function yExtent(figure: Figure, side: Side, x: Range | null): Range {
+function yExtent(figure: LineFigure, side: Side, x: ChartRange | null): ChartRange {
   const [min, max] = heightsOf(figure, side, x) ?? [Infinity, -Infinity];
   return padded(min, max, (side === "left" ? figure.logY : figure.logRight) ?? false);
 }
 
 /** How many curves reach beyond the heights that their axis shows of them while nobody zoomed it. */
-export function beyond(figure: Figure, { x, y }: Zoom): number {
+export function beyond(figure: LineFigure, { x, y }: Zoom): number {
   if (usable(y, figure.logY ?? false) !== null) return 0;
   const within = usable(x, figure.logX ?? false);
   return countBeyond(figure, "left", within) + countBeyond(figure, "right", within);
@@ -113,7 +113,7 @@ export function beyond(figure: Figure, { x, y }: Zoom): number {
  * How many curves leave the others hardly any of the height that their axis has while nobody zoomed it, and whether on
  * a logarithmic left axis none would, and all be seen.
  */
-export function squeezed(figure: Figure, { x, y }: Zoom): { count: number; byLog: boolean } {
+export function squeezed(figure: LineFigure, { x, y }: Zoom): { count: number; byLog: boolean } {
   if (usable(y, figure.logY ?? false) !== null) return { count: 0, byLog: false };
   const within = usable(x, figure.logX ?? false);
   const left = squeezersOf(figure, "left", within).size;
@@ -127,7 +127,7 @@ export function squeezed(figure: Figure, { x, y }: Zoom): { count: number; byLog
   return { count: left + right, byLog };
 }
 
-function padded(min: number, max: number, log: boolean): Range {
+function padded(min: number, max: number, log: boolean): ChartRange {
   if (min > max) return log ? [0.1, 10] : [0, 1];
   // A smoothed constant differs from itself by rounding: that is one height, too.
   const isFlat = max - min <= Math.max(Math.abs(min), Math.abs(max)) * 1e-12;
@@ -141,7 +141,7 @@ function padded(min: number, max: number, log: boolean): Range {
 }
 
 /** How many finite values a log axis can't show, of the points that the figure holds. */
-export function countNonPositive({ lines, logX, logY, logRight }: Figure): {
+export function countNonPositive({ lines, logX, logY, logRight }: LineFigure): {
   x: number;
   y: number;
 } {

@@ -1,14 +1,14 @@
 /** How high a figure's data are, and how much of that its axes show while nobody has zoomed. */
 
-import { deciding, type Curve } from "../common/diverged";
+import { deciding, type ChartCurve } from "../common/diverged";
 import { firstAtOrAfter } from "./nearest";
 import { squeezing } from "./squeeze";
-import type { Figure, Line, QuietLine, Range } from "./types";
+import type { LineFigure, ChartLine, QuietLine, ChartRange } from "./types";
 
 export type Side = "left" | "right";
 
 /** A curve as the height sees it: the same places, with one or two heights. */
-interface Member extends Curve {
+interface Member extends ChartCurve {
   readonly x: Float64Array;
   /** Behind `y`; null: nothing. */
   readonly smoothed: Float64Array | null;
@@ -18,7 +18,7 @@ interface Member extends Curve {
 /** On a logarithmic axis a curve that diverged matters only if the others would have less than this share of it. */
 const logShare = 0.2;
 
-const known = new WeakMap<Figure, Partial<Record<Side, Weighed>>>();
+const known = new WeakMap<LineFigure, Partial<Record<Side, Weighed>>>();
 
 interface Weighed {
   readonly members: readonly Member[];
@@ -27,19 +27,19 @@ interface Weighed {
 }
 
 /** The curves that a diverged one is looked for among: the single runs behind the lines, or else the lines. */
-function weighed(figure: Figure, side: Side): Weighed {
+function weighed(figure: LineFigure, side: Side): Weighed {
   const both = known.get(figure) ?? {};
   known.set(figure, both);
   return (both[side] ??= weigh(figure, side));
 }
 
-function weigh({ lines, quiet = [] }: Figure, side: Side): Weighed {
+function weigh({ lines, quiet = [] }: LineFigure, side: Side): Weighed {
   const own = lines.filter(({ axis = "left" }) => axis === side).map(ofLine);
   const members = side === "left" && quiet.length > 0 ? quiet.map(ofQuiet) : own;
   return { members, counted: deciding(members) };
 }
 
-function ofLine({ x, y, faint, nonFinite }: Line): Member {
+function ofLine({ x, y, faint, nonFinite }: ChartLine): Member {
   const raw = faint ?? y;
   const last = nonFinite?.x.at(-1) ?? -Infinity;
   const endsWithout = !Number.isFinite(raw.at(-1) ?? NaN) || last > (x.at(-1) ?? Infinity);
@@ -51,7 +51,7 @@ function ofQuiet({ x, y, isHidden = false }: QuietLine): Member {
 }
 
 /** The lowest and the highest value of an axis within `x` (null: everywhere); null where there is none. */
-export function heightsOf(figure: Figure, side: Side, x: Range | null): Range | null {
+export function heightsOf(figure: LineFigure, side: Side, x: ChartRange | null): ChartRange | null {
   const { fit = "all" } = figure;
   const most = fit === "all" ? wholeOf(figure, side, x) : mostOf(figure, side, x);
   if (fit !== "rest" || most === null) return most;
@@ -65,22 +65,26 @@ export function heightsOf(figure: Figure, side: Side, x: Range | null): Range | 
  * The curves of an axis that leave the others less than a fifth of its height within `x`, of those that decide on it,
  * as their positions.
  */
-export function squeezersOf(figure: Figure, side: Side, x: Range | null): ReadonlySet<number> {
+export function squeezersOf(
+  figure: LineFigure,
+  side: Side,
+  x: ChartRange | null,
+): ReadonlySet<number> {
   // What is drawn of groups is not the runs.
   if ((figure.quiet ?? []).length > 0) return new Set();
   return squeezing(rangesOf(figure, side, x), isLogAt(figure, side));
 }
 
-function isLogAt({ logY = false, logRight = false }: Figure, side: Side): boolean {
+function isLogAt({ logY = false, logRight = false }: LineFigure, side: Side): boolean {
   return side === "left" ? logY : logRight;
 }
 
-function wholeOf(figure: Figure, side: Side, x: Range | null): Range | null {
+function wholeOf(figure: LineFigure, side: Side, x: ChartRange | null): ChartRange | null {
   const isLog = isLogAt(figure, side);
   return limited(figure, side, x, wholeHeights(figure, side, x, isLog), isLog);
 }
 
-function mostOf(figure: Figure, side: Side, x: Range | null): Range | null {
+function mostOf(figure: LineFigure, side: Side, x: ChartRange | null): ChartRange | null {
   const whole = wholeOf(figure, side, x);
   const { members, counted } = weighed(figure, side);
   if (whole === null || members.every(({ y }, i) => counted[i] === y.length)) return whole;
@@ -95,7 +99,11 @@ function mostOf(figure: Figure, side: Side, x: Range | null): Range | null {
 }
 
 /** Of each curve, what of it decides on the height. */
-function rangesOf(figure: Figure, side: Side, x: Range | null): readonly (Range | null)[] {
+function rangesOf(
+  figure: LineFigure,
+  side: Side,
+  x: ChartRange | null,
+): readonly (ChartRange | null)[] {
   const { members, counted } = weighed(figure, side);
   return members.map((member, i) => {
     const scan = new Scan(x, isLogAt(figure, side));
@@ -105,7 +113,7 @@ function rangesOf(figure: Figure, side: Side, x: Range | null): readonly (Range 
   });
 }
 
-function spanned(ranges: readonly (Range | null)[]): Range | null {
+function spanned(ranges: readonly (ChartRange | null)[]): ChartRange | null {
   let [low, high] = [Infinity, -Infinity];
   for (const range of ranges) {
     low = Math.min(low, range?.[0] ?? low);
@@ -114,7 +122,7 @@ function spanned(ranges: readonly (Range | null)[]): Range | null {
   return low <= high ? [low, high] : null;
 }
 
-function within(range: Range | null, whole: Range): Range {
+function within(range: ChartRange | null, whole: ChartRange): ChartRange {
   return range === null ? whole : [Math.max(range[0], whole[0]), Math.min(range[1], whole[1])];
 }
 
@@ -122,7 +130,7 @@ function within(range: Range | null, whole: Range): Range {
  * How many curves of an axis have values within `x` that are above or below what it shows of them; of those that are
  * not drawn, only such as diverged.
  */
-export function countBeyond(figure: Figure, side: Side, x: Range | null): number {
+export function countBeyond(figure: LineFigure, side: Side, x: ChartRange | null): number {
   const [low, high] = heightsOf(figure, side, x) ?? [-Infinity, Infinity];
   const { members, counted } = weighed(figure, side);
   return members.filter(({ x: xs, y, isHidden }, i) => {
@@ -133,7 +141,12 @@ export function countBeyond(figure: Figure, side: Side, x: Range | null): number
   }).length;
 }
 
-function wholeHeights(figure: Figure, side: Side, x: Range | null, isLog: boolean): Range | null {
+function wholeHeights(
+  figure: LineFigure,
+  side: Side,
+  x: ChartRange | null,
+  isLog: boolean,
+): ChartRange | null {
   const scan = new Scan(x, isLog);
   for (const line of figure.lines) {
     if ((line.axis ?? "left") !== side) continue;
@@ -152,12 +165,12 @@ function wholeHeights(figure: Figure, side: Side, x: Range | null, isLog: boolea
 }
 
 function limited(
-  { limits = null }: Figure,
+  { limits = null }: LineFigure,
   side: Side,
-  x: Range | null,
-  whole: Range | null,
+  x: ChartRange | null,
+  whole: ChartRange | null,
   isLog: boolean,
-): Range | null {
+): ChartRange | null {
   if (whole === null || limits === null || side === "right" || x !== null) return whole;
   const [low, high] = limits;
   // Quantiles that lie at one height would hide everything else.
@@ -167,12 +180,12 @@ function limited(
 
 /** The lowest and the highest of what is added to it, of what the axis can show. */
 class Scan {
-  readonly #x: Range | null;
+  readonly #x: ChartRange | null;
   readonly #isLog: boolean;
   #min = Infinity;
   #max = -Infinity;
 
-  constructor(x: Range | null, isLog: boolean) {
+  constructor(x: ChartRange | null, isLog: boolean) {
     this.#x = x;
     this.#isLog = isLog;
   }
@@ -189,7 +202,7 @@ class Scan {
     }
   }
 
-  get range(): Range | null {
+  get range(): ChartRange | null {
     return this.#min <= this.#max ? [this.#min, this.#max] : null;
   }
 }

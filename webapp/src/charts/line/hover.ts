@@ -2,9 +2,9 @@
 
 import { nearestIndex } from "./nearest";
 import { projectionsOf } from "./path";
-import { fraction, type Scale } from "../common/scales";
-import type { Cursor, Figure, Hover, Line, Window } from "./types";
-import type { Box } from "../shapes/shapes";
+import { fraction, type ChartScale } from "../common/scales";
+import type { LineCursor, LineFigure, Hover, ChartLine, LineWindow } from "./types";
+import type { ShapeBox } from "../shapes/shapes";
 
 /** A point to mark on the plot, in pixels of the host. */
 export interface HoverPoint {
@@ -23,12 +23,12 @@ const closeBy = 0.03;
  * @param y - of the cursor in pixels of the host; null: at no height, so that no line is nearest.
  */
 export function hoverAt(
-  figure: Figure,
-  window: Window,
-  box: Box,
+  figure: LineFigure,
+  window: LineWindow,
+  box: ShapeBox,
   x: number,
   y: number | null,
-): Cursor {
+): LineCursor {
   const scales = scalesOf(figure, window);
   const [xScale] = scales;
   const projections = projectionsOf(scales, box);
@@ -58,10 +58,10 @@ export function hoverAt(
 
 /** Dots for the points of a hover that have a height in sight. */
 export function hoverPoints(
-  figure: Figure,
-  window: Window,
-  box: Box,
-  { indexes, nearest }: Cursor,
+  figure: LineFigure,
+  window: LineWindow,
+  box: ShapeBox,
+  { indexes, nearest }: LineCursor,
 ): HoverPoint[] {
   const projections = projectionsOf(scalesOf(figure, window), box);
   const points: HoverPoint[] = [];
@@ -78,7 +78,10 @@ export function hoverPoints(
 }
 
 /** Of the x axis, the left one, and the right one, which is the left where there is none. */
-export function scalesOf(figure: Figure, window: Window): [Scale, Scale, Scale] {
+export function scalesOf(
+  figure: LineFigure,
+  window: LineWindow,
+): [ChartScale, ChartScale, ChartScale] {
   const { logX = false, logY = false, logRight = false } = figure;
   const left = { range: window.y, log: logY };
   const right = window.right && { range: window.right, log: logRight };
@@ -91,8 +94,8 @@ export function scalesOf(figure: Figure, window: Window): [Scale, Scale, Scale] 
  * @returns `x` itself where there is no further point in sight.
  */
 export function nextPointX(
-  { lines }: Figure,
-  window: Window,
+  { lines }: LineFigure,
+  window: LineWindow,
   x: number,
   direction: 1 | -1,
 ): number {
@@ -116,7 +119,7 @@ export function nextPointX(
 export const atLine = 14;
 
 /** The line that a pointer is at; undefined if it is at none. */
-export function lineAt({ lines }: Figure, hover: Hover | null): Line | undefined {
+export function lineAt({ lines }: LineFigure, hover: Hover | null): ChartLine | undefined {
   if (hover === null || (hover.distances[hover.nearest] ?? Infinity) > atLine) return undefined;
   return lines[hover.nearest];
 }

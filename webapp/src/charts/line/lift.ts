@@ -1,18 +1,18 @@
 /** Lifts lines above a drawing that is there already, so that it need not be drawn anew. */
 
 import type { ChartColors } from "../common/theme";
-import type { Scale } from "../common/scales";
-import type { Box, Shape } from "../shapes/shapes";
+import type { ChartScale } from "../common/scales";
+import type { ShapeBox, Shape } from "../shapes/shapes";
 import { faintOpacity, strokeShapes, strokeWidth } from "./draw";
-import type { Figure, Line, QuietLine } from "./types";
+import type { LineFigure, ChartLine, QuietLine } from "./types";
 
 /** How much of what is not lifted is covered. */
 const veilOpacity = 0.65;
 
-export type Lifted = QuietLine & Partial<Pick<Line, "axis" | "faint">>;
+export type LineLifted = QuietLine & Partial<Pick<ChartLine, "axis" | "faint">>;
 
 /** @param keys - of lines, or of quiet ones. */
-export function liftedLines(figure: Figure, keys: readonly string[]): readonly Lifted[] {
+export function liftedLines(figure: LineFigure, keys: readonly string[]): readonly LineLifted[] {
   if (keys.length === 0) return [];
   const wanted = new Set(keys);
   return [...(figure.quiet ?? []), ...figure.lines].filter(
@@ -22,9 +22,9 @@ export function liftedLines(figure: Figure, keys: readonly string[]): readonly L
 
 /** A veil over the plot with the lifted lines above it, without dashes, as they need not be told apart. */
 export function liftedShapes(
-  lifted: readonly Lifted[],
-  [x, left, right]: readonly [Scale, Scale, Scale],
-  box: Box,
+  lifted: readonly LineLifted[],
+  [x, left, right]: readonly [ChartScale, ChartScale, ChartScale],
+  box: ShapeBox,
   { surface }: ChartColors,
 ): Shape[] {
   if (lifted.length === 0) return [];

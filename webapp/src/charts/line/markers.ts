@@ -2,9 +2,9 @@
 
 import { firstAtOrAfter, nearestIndex } from "./nearest";
 import { projectionsOf } from "./path";
-import type { Scale } from "../common/scales";
-import { NAN, POSITIVE_INFINITY, type Line, type NonFiniteMarks } from "./types";
-import type { Box } from "../shapes/shapes";
+import type { ChartScale } from "../common/scales";
+import { NAN, POSITIVE_INFINITY, type ChartLine, type NonFiniteMarks } from "./types";
+import type { ShapeBox } from "../shapes/shapes";
 
 export type MarkerShape = "triangle" | "up" | "down" | "ring";
 
@@ -36,9 +36,9 @@ const mostOfASort = 12;
  * follow each other, or that come often, are one mark where the first of them is, with their counts added.
  */
 export function markers(
-  lines: readonly Line[],
-  scales: readonly [Scale, Scale, Scale],
-  box: Box,
+  lines: readonly ChartLine[],
+  scales: readonly [ChartScale, ChartScale, ChartScale],
+  box: ShapeBox,
 ): Marker[] {
   const [x] = scales;
   const projections = projectionsOf(scales, box);
@@ -64,7 +64,7 @@ export function markers(
 
 function marker(
   shape: MarkerShape,
-  { color }: Line,
+  { color }: ChartLine,
   line: number,
   at: number,
   x: number,
@@ -75,12 +75,12 @@ function marker(
 }
 
 function nonFiniteMarkers(
-  line: Line,
+  line: ChartLine,
   marks: NonFiniteMarks,
   position: number,
   to: { x(value: number): number; y(value: number): number },
-  y: Scale,
-  box: Box,
+  y: ChartScale,
+  box: ShapeBox,
 ): Marker[] {
   const found: Marker[] = [];
   /** Of each sort: the index in `found` of the newest mark, and the last place that it stands for. */
@@ -107,7 +107,7 @@ function nonFiniteMarkers(
 }
 
 /** Whether a line has a height anywhere between two places. */
-function hasHeight(line: Line, from: number, to: number): boolean {
+function hasHeight(line: ChartLine, from: number, to: number): boolean {
   for (let i = firstAtOrAfter(line.x, from); (line.x[i] ?? Infinity) < to; i++) {
     if (Number.isFinite(line.y[i] ?? NaN)) return true;
   }
@@ -115,12 +115,12 @@ function hasHeight(line: Line, from: number, to: number): boolean {
 }
 
 function placeOf(
-  line: Line,
+  line: ChartLine,
   what: number,
   at: number,
   to: { y(value: number): number },
-  y: Scale,
-  box: Box,
+  y: ChartScale,
+  box: ShapeBox,
 ): [MarkerShape, number] {
   const top = box.top + markerSize + 2;
   const bottom = box.top + box.height - markerSize - 2;
@@ -132,7 +132,7 @@ function placeOf(
 }
 
 /** The finite height nearest to `at`, the earlier one of equals. */
-function nearestFinite(line: Line, at: number, positive: boolean): number | null {
+function nearestFinite(line: ChartLine, at: number, positive: boolean): number | null {
   const start = nearestIndex(line.x, at);
   const usable = (i: number): number | null => {
     const height = line.y[i] ?? NaN;

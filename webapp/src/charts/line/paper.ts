@@ -3,12 +3,12 @@
 import type { FigureWish } from "../shapes/figure";
 import { layoutOf } from "./axes";
 import { surroundingsOf } from "./profile/surroundings";
-import { chartHeight, type Picture } from "./svg";
+import { chartHeight, type LinePicture } from "./svg";
 
 /** The same chart in another size; what is not plot, such as its legend, is taken off the height. */
-export function paperPicture(picture: Picture, wish: FigureWish): Picture {
+export function paperPicture(picture: LinePicture, wish: FigureWish): LinePicture {
   const { title, labels, hasLegend, width } = wish;
-  const sized = (height: number): Picture => {
+  const sized = (height: number): LinePicture => {
     const size = { width, height };
     const { x, y, value } = labels;
     const names = { x, left: y, right: value, above: "" };

@@ -1,9 +1,9 @@
 /** A line of arrays as strokes in pixels. */
 
 import { firstAtOrAfter } from "./nearest";
-import type { Scale } from "../common/scales";
-import type { Line } from "./types";
-import type { Box } from "../shapes/shapes";
+import type { ChartScale } from "../common/scales";
+import type { ChartLine } from "./types";
+import type { ShapeBox } from "../shapes/shapes";
 
 /** What a line is drawn with: a canvas path, or the text of an SVG path. */
 export interface Pen {
@@ -12,12 +12,12 @@ export interface Pen {
 }
 
 /** Projects values onto pixels of a box, y upwards. */
-export interface Projection {
+export interface LineProjection {
   x(value: number): number;
   y(value: number): number;
 }
 
-export function projection(x: Scale, y: Scale, box: Box): Projection {
+export function projection(x: ChartScale, y: ChartScale, box: ShapeBox): LineProjection {
   return {
     x: along(x, box.left, box.width),
     y: along(y, box.top + box.height, -box.height),
@@ -26,14 +26,18 @@ export function projection(x: Scale, y: Scale, box: Box): Projection {
 
 /** How lines of either axis lie on the plot. @param scales - of x, of the left axis, of the right one. */
 export function projectionsOf(
-  [x, left, right]: readonly [Scale, Scale, Scale],
-  box: Box,
-): Readonly<Record<"left" | "right", Projection>> {
+  [x, left, right]: readonly [ChartScale, ChartScale, ChartScale],
+  box: ShapeBox,
+): Readonly<Record<"left" | "right", LineProjection>> {
   return { left: projection(x, left, box), right: projection(x, right, box) };
 }
 
 /** A closure with its factors worked out: it runs for every point of every frame. */
-function along({ range, log }: Scale, from: number, length: number): (value: number) => number {
+function along(
+  { range, log }: ChartScale,
+  from: number,
+  length: number,
+): (value: number) => number {
   const [min, max] = range;
   if (log) {
     const perLog = length / Math.log(max / min);
@@ -56,9 +60,9 @@ export function drawPath(
   pen: Pen,
   xs: Float64Array,
   ys: Float64Array,
-  x: Scale,
-  y: Scale,
-  box: Box,
+  x: ChartScale,
+  y: ChartScale,
+  box: ShapeBox,
 ): number[] {
   const lonely: number[] = [];
   const to = projection(x, y, box);
@@ -135,10 +139,10 @@ interface Stroke {
 
 /** What a line is drawn by: one stroke, or one for each of its parts. */
 export function strokesOf(
-  line: Pick<Line, "x" | "y" | "dash" | "parts">,
-  x: Scale,
-  y: Scale,
-  box: Box,
+  line: Pick<ChartLine, "x" | "y" | "dash" | "parts">,
+  x: ChartScale,
+  y: ChartScale,
+  box: ShapeBox,
 ): readonly Stroke[] {
   const { parts } = line;
   const strokeOf = (ys: Float64Array, dash: readonly number[] = [], opacity = 1): Stroke => ({
@@ -155,10 +159,10 @@ export function strokesOf(
  * see them, and a canvas takes long to draw them.
  */
 export function dashOf(
-  { x: xs, y: ys, dash = [] }: Pick<Line, "x" | "y" | "dash">,
-  x: Scale,
-  y: Scale,
-  box: Box,
+  { x: xs, y: ys, dash = [] }: Pick<ChartLine, "x" | "y" | "dash">,
+  x: ChartScale,
+  y: ChartScale,
+  box: ShapeBox,
 ): readonly number[] {
   if (dash.length === 0) return dash;
   let way = 0;

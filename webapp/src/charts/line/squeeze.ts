@@ -1,6 +1,6 @@
 /** Which curves squeeze the others into a small part of a chart's height. */
 
-import type { Range } from "../common/scales";
+import type { ChartRange } from "../common/scales";
 
 /** Less of the height than this is too little to read curves by. */
 const FEWEST = 1 / 5;
@@ -11,7 +11,10 @@ const FEWEST = 1 / 5;
  * @param ranges - the lowest and highest value of each, above 0 on a logarithmic axis; null: it has none.
  * @returns their positions.
  */
-export function squeezing(ranges: readonly (Range | null)[], isLog: boolean): ReadonlySet<number> {
+export function squeezing(
+  ranges: readonly (ChartRange | null)[],
+  isLog: boolean,
+): ReadonlySet<number> {
   const drawn = ranges.flatMap((range, at) => {
     if (range === null) return [];
     const [low, high] = isLog ? [Math.log(range[0]), Math.log(range[1])] : range;

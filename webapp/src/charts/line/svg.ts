@@ -2,11 +2,11 @@
 
 import type { ChartColors } from "../common/theme";
 import type { FigureLabels } from "../shapes/figure";
-import type { Shape, Size } from "../shapes/shapes";
+import type { Shape, ShapeSize } from "../shapes/shapes";
 import { documentSvg } from "../shapes/svg";
 import { axesOf, layoutOf } from "./axes";
 import { drawLines } from "./draw";
-import type { Figure, Line, Window } from "./types";
+import type { LineFigure, ChartLine, LineWindow } from "./types";
 
 /** What a chart is surrounded by, such as names of its axes, and what lies over it. */
 export interface Surroundings {
@@ -17,18 +17,18 @@ export interface Surroundings {
   readonly shapes: readonly Shape[];
 }
 
-export interface Picture {
+export interface LinePicture {
   /** Empty: none. */
   readonly title: string;
-  readonly figure: Figure;
-  readonly window: Window;
+  readonly figure: LineFigure;
+  readonly window: LineWindow;
   readonly colors: ChartColors;
   /** Of the plot with its axes, in pixels; title and legend come on top of the height. */
   readonly width: number;
   readonly height: number;
   readonly surroundings?: Surroundings;
   /** The same in another size, and with other names. */
-  readonly surroundingsAt?: (size: Size, labels: FigureLabels) => Surroundings;
+  readonly surroundingsAt?: (size: ShapeSize, labels: FigureLabels) => Surroundings;
   /** Names of the axes, of the right one as of values; none unless given. */
   readonly labels?: FigureLabels;
   /** There is one unless it is false. */
@@ -44,7 +44,7 @@ const apart = 6;
 const foot = 12;
 
 /** Where the parts of a picture lie, in pixels: the legend from the upper left corner of the plot with its axes. */
-function partsOf(picture: Picture) {
+function partsOf(picture: LinePicture) {
   const { title, figure, window, width, height, hasLegend = true } = picture;
   const { above, below } = picture.surroundings ?? { above: 0, below: 0 };
   const start = (title === "" ? 0 : titleHeight) + above;
@@ -62,12 +62,12 @@ function partsOf(picture: Picture) {
 }
 
 /** Height of the whole document, in pixels. */
-export function chartHeight(picture: Picture): number {
+export function chartHeight(picture: LinePicture): number {
   return partsOf(picture).total;
 }
 
 /** @returns an SVG document. */
-export function chartSvg(picture: Picture): string {
+export function chartSvg(picture: LinePicture): string {
   const { title, figure, colors, width, surroundings } = picture;
   const { layout, start, left, legend, total } = partsOf(picture);
   return documentSvg({
@@ -86,14 +86,17 @@ export function chartSvg(picture: Picture): string {
 }
 
 interface Entry {
-  readonly line: Line;
+  readonly line: ChartLine;
   /** Pixels from the left end of the legend. */
   readonly column: number;
   readonly row: number;
 }
 
 /** Names with their colors, in as many rows as they need. */
-function legendOf(lines: readonly Line[], width: number): { entries: Entry[]; height: number } {
+function legendOf(
+  lines: readonly ChartLine[],
+  width: number,
+): { entries: Entry[]; height: number } {
   let [column, row] = [0, 0];
   const entries = lines.map((line) => {
     const needs = 20 + line.label.length * characterWidth + legendGap;

@@ -1,11 +1,11 @@
 /** Charts that share a cursor, and a range if they wish. What they share is the value on the x axis. */
 
-import type { Range } from "./types";
+import type { ChartRange } from "./types";
 
 export interface SyncMember {
   /** null: the cursor has left. */
   showCursor(x: number | null): void;
-  showRange(x: Range | null): void;
+  showRange(x: ChartRange | null): void;
 }
 
 export interface SyncGroup {
@@ -13,7 +13,7 @@ export interface SyncGroup {
   join(member: SyncMember): () => void;
   /** Tells all but the one that speaks. */
   moveCursor(from: SyncMember, x: number | null): void;
-  setRange(from: SyncMember, x: Range | null): void;
+  setRange(from: SyncMember, x: ChartRange | null): void;
 }
 
 export function syncGroup(): SyncGroup {

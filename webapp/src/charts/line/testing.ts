@@ -1,8 +1,12 @@
 /** Figures for the tests of this folder. */
 
-import type { Figure, Line } from "./types";
+import type { LineFigure, ChartLine } from "./types";
 
-export function line(x: readonly number[], y: readonly number[], more: Partial<Line> = {}): Line {
+export function line(
+  x: readonly number[],
+  y: readonly number[],
+  more: Partial<ChartLine> = {},
+): ChartLine {
   return {
     key: "a",
     label: "a",
@@ -13,6 +17,6 @@ export function line(x: readonly number[], y: readonly number[], more: Partial<L
   };
 }
 
-export function figure(lines: readonly Line[], more: Partial<Figure> = {}): Figure {
+export function figure(lines: readonly ChartLine[], more: Partial<LineFigure> = {}): LineFigure {
   return { lines, kind: "integer", ...more };
 }

@@ -1,11 +1,11 @@
 /** What a line chart is given, and what it says back. It knows arrays and pixels, no runs or tags. */
 
-import type { Range } from "../common/scales";
+import type { ChartRange } from "../common/scales";
 
-export type { Range };
+export type { ChartRange };
 
 /** What the numbers of the x axis are: counts, any numbers, seconds since a start, or seconds since 1970. */
-export type AxisKind = "integer" | "number" | "relative" | "wall";
+export type LineAxisKind = "integer" | "number" | "relative" | "wall";
 
 /** The sorts of values that have no height. */
 export const NAN = 0;
@@ -34,7 +34,7 @@ export interface LineParts {
   readonly weak: Float64Array;
 }
 
-export interface Line {
+export interface ChartLine {
   /** The same line keeps its key over every update. */
   readonly key: string;
   readonly label: string;
@@ -71,7 +71,8 @@ export interface Area {
 }
 
 /** A line thin and faint behind the others, which no cursor finds. */
-export interface QuietLine extends Pick<Line, "x" | "y" | "color">, Partial<Pick<Line, "key">> {
+export interface QuietLine
+  extends Pick<ChartLine, "x" | "y" | "color">, Partial<Pick<ChartLine, "key">> {
   /** It only has a say in the height. It is drawn unless given. */
   readonly isHidden?: boolean;
 }
@@ -79,19 +80,19 @@ export interface QuietLine extends Pick<Line, "x" | "y" | "color">, Partial<Pick
 /** Heights of the left axis that are tinted, and drawn in the color of warnings wherever a line passes them. */
 export interface Highlight {
   /** An infinite end is open. */
-  readonly range: Range;
+  readonly range: ChartRange;
   /** Of the lines that it is of; all of the left axis unless given. */
   readonly keys?: ReadonlySet<string>;
 }
 
 /** The data of a chart and how its axes read them: linear, as high as the data, and bare unless given. */
-export interface Figure {
-  readonly lines: readonly Line[];
-  readonly kind: AxisKind;
+export interface LineFigure {
+  readonly lines: readonly ChartLine[];
+  readonly kind: LineAxisKind;
   readonly logX?: boolean;
   readonly logY?: boolean;
   /** Heights that the unzoomed chart shows at most; all unless given. Keeps outliers from flattening it. */
-  readonly limits?: Range | null;
+  readonly limits?: ChartRange | null;
   /**
    * Which curves the height fits itself to where nobody zoomed it: all, unless given; most of them, so that those
    * that diverged lie beyond it; or the rest of them, so that those that squeeze the others do, too.
@@ -105,20 +106,20 @@ export interface Figure {
 
 /** A part of the figure; null: as much as there is. */
 export interface Zoom {
-  readonly x: Range | null;
-  readonly y: Range | null;
+  readonly x: ChartRange | null;
+  readonly y: ChartRange | null;
 }
 
 /** What is in sight. */
-export interface Window {
-  readonly x: Range;
-  readonly y: Range;
+export interface LineWindow {
+  readonly x: ChartRange;
+  readonly y: ChartRange;
   /** Of the right axis; only where a line is read on it. */
-  readonly right?: Range;
+  readonly right?: ChartRange;
 }
 
 /** Where the cursor is, and the nearest point of each line there. */
-export interface Cursor {
+export interface LineCursor {
   /** In the unit of the x axis. */
   readonly x: number;
   /** For each line of the figure the index of its nearest point, or -1 if it has none in sight. */
@@ -131,7 +132,7 @@ export interface Cursor {
   readonly nearest: number;
 }
 
-export interface Hover extends Cursor {
+export interface Hover extends LineCursor {
   /** Of the cursor, in pixels of the browser's window. */
   readonly client: { readonly x: number; readonly y: number };
 }

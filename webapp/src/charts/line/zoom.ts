@@ -1,6 +1,6 @@
 /** The zooms of a chart, nested: each step goes deeper, and can be taken back. */
 
-import type { Range, Zoom } from "./types";
+import type { ChartRange, Zoom } from "./types";
 
 /** From the widest to the current one; empty: everything is in sight. */
 export type ZoomStack = readonly Zoom[];
@@ -34,7 +34,7 @@ function isSame(one: Zoom, other: Zoom): boolean {
   return isSameRange(one.x, other.x) && isSameRange(one.y, other.y);
 }
 
-export function isSameRange(one: Range | null, other: Range | null): boolean {
+export function isSameRange(one: ChartRange | null, other: ChartRange | null): boolean {
   return (
     one === other || (one !== null && other !== null && one[0] === other[0] && one[1] === other[1])
   );

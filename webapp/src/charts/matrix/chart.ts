@@ -5,15 +5,15 @@ import { outlined } from "../base/outline";
 import { matrixShapes } from "./draw";
 import { cellAfter } from "./keys";
 import { boxOf, cellAt, layoutOf } from "./layout";
-import type { Cell, Figure, Window } from "./types";
+import type { MatrixCell, MatrixFigure, MatrixWindow } from "./types";
 
 /** What is seen of a figure. */
 export interface SeenMatrix {
-  readonly figure: Figure;
-  readonly window: Window;
+  readonly figure: MatrixFigure;
+  readonly window: MatrixWindow;
 }
 
-export const matrixChart: ChartKind<SeenMatrix, Cell> = {
+export const matrixChart: ChartKind<SeenMatrix, MatrixCell> = {
   draw({ figure, window }, size, colors) {
     const layout = layoutOf(figure, size, window);
     return {

@@ -1,10 +1,10 @@
 /** A matrix as shapes; very many cells are a raster. */
 
 import { cut } from "../shapes/words";
-import { boxOf, letterWidth, lineHeight, type Layout } from "./layout";
+import { boxOf, letterWidth, lineHeight, type MatrixLayout } from "./layout";
 import { raster, strengthColors } from "./raster";
 import { scaleShapes } from "./scale";
-import type { Cell, Colors, Figure, Shape, Size, Window } from "./types";
+import type { MatrixCell, Colors, MatrixFigure, Shape, ShapeSize, MatrixWindow } from "./types";
 
 /** More cells than this are pixels of a picture, not rectangles. */
 const mostRectangles = 4096;
@@ -12,16 +12,21 @@ const mostRectangles = 4096;
 const characterWidth = 6.6;
 
 /** More cells than this along an axis share pixels. */
-const mostPixels = ({ box }: Layout): number =>
+const mostPixels = ({ box }: MatrixLayout): number =>
   Math.max(1, Math.floor(Math.max(box.width, box.height)));
 
 /** Whether several cells share a pixel. */
-export function isThinned(layout: Layout): boolean {
+export function isThinned(layout: MatrixLayout): boolean {
   const { rows, columns } = layout.window;
   return Math.max(rows[1] - rows[0], columns[1] - columns[0]) > mostPixels(layout);
 }
 
-export function matrixShapes(figure: Figure, layout: Layout, size: Size, colors: Colors): Shape[] {
+export function matrixShapes(
+  figure: MatrixFigure,
+  layout: MatrixLayout,
+  size: ShapeSize,
+  colors: Colors,
+): Shape[] {
   const { box, window } = layout;
   const rows = window.rows[1] - window.rows[0];
   const columns = window.columns[1] - window.columns[0];
@@ -44,13 +49,13 @@ export function matrixShapes(figure: Figure, layout: Layout, size: Size, colors:
   ];
 }
 
-function* cellsIn({ rows, columns }: Window): Generator<Cell> {
+function* cellsIn({ rows, columns }: MatrixWindow): Generator<MatrixCell> {
   for (let row = rows[0]; row < rows[1]; row++) {
     for (let column = columns[0]; column < columns[1]; column++) yield { row, column };
   }
 }
 
-function cellShapes(figure: Figure, layout: Layout, colors: Colors): Shape[] {
+function cellShapes(figure: MatrixFigure, layout: MatrixLayout, colors: Colors): Shape[] {
   const cells = [...cellsIn(layout.window)];
   const colorOf = strengthColors(figure, colors.surface);
   const strengths = cells.map(
@@ -74,9 +79,9 @@ function cellShapes(figure: Figure, layout: Layout, colors: Colors): Shape[] {
 
 /** The values, if all of them fit: with some missing, those would seem to be nothing. */
 function cellTexts(
-  figure: Figure,
-  layout: Layout,
-  cells: readonly Cell[],
+  figure: MatrixFigure,
+  layout: MatrixLayout,
+  cells: readonly MatrixCell[],
   inks: readonly string[],
 ): Shape[] {
   const { width, height } = layout.cell;
@@ -109,7 +114,7 @@ export function isDark(color: string): boolean {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.179;
 }
 
-function border({ box }: Layout, colors: Colors): Shape {
+function border({ box }: MatrixLayout, colors: Colors): Shape {
   const { left, top, width, height } = box;
   const [right, bottom] = [left + width, top + height];
   const points = Float64Array.of(left, top, right, top, right, bottom, left, bottom, left, top);
@@ -117,7 +122,7 @@ function border({ box }: Layout, colors: Colors): Shape {
 }
 
 /** Every name, or as many as there is room for: every second, fifth, tenth... */
-function names(figure: Figure, layout: Layout, colors: Colors): Shape[] {
+function names(figure: MatrixFigure, layout: MatrixLayout, colors: Colors): Shape[] {
   const { box, cell, window, rowNames, columnNames, turned } = layout;
   const fill = colors.muted;
   const shapes: Shape[] = [];
@@ -152,7 +157,12 @@ function strideFor(pixels: number): number {
   return strides.find((stride) => stride * pixels >= lineHeight) ?? 1000;
 }
 
-function words(figure: Figure, layout: Layout, size: Size, colors: Colors): Shape[] {
+function words(
+  figure: MatrixFigure,
+  layout: MatrixLayout,
+  size: ShapeSize,
+  colors: Colors,
+): Shape[] {
   const { box, rowNames } = layout;
   const common = { kind: "text", anchor: "middle", fill: colors.muted, bold: true } as const;
   const x = Math.max(11, box.left - rowNames - 6);

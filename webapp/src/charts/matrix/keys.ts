@@ -1,6 +1,6 @@
 /** What the keys do on a matrix that has the focus. */
 
-import type { Cell } from "./types";
+import type { MatrixCell } from "./types";
 
 /** Cells to go down and to the right. */
 const arrows: Readonly<Record<string, readonly [number, number]>> = {
@@ -13,9 +13,9 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
 /** The next cell; the first one if there was none before; null: the key is left to the page. */
 export function cellAfter(
   { key, shiftKey }: Pick<KeyboardEvent, "key" | "shiftKey">,
-  cell: Cell | null,
+  cell: MatrixCell | null,
   classes: number,
-): Cell | null {
+): MatrixCell | null {
   const arrow = arrows[key];
   if (arrow === undefined || classes === 0) return null;
   if (cell === null) return { row: 0, column: 0 };

@@ -1,7 +1,7 @@
 /** Where the cells lie, and how much room there is for the names around them. */
 
 import { uncutWidth } from "../shapes/words";
-import type { Box, Cell, Figure, Point, Size, Window } from "./types";
+import type { ShapeBox, MatrixCell, MatrixFigure, Point, ShapeSize, MatrixWindow } from "./types";
 
 /** Pixels that a line of text takes. */
 export const lineHeight = 13;
@@ -16,11 +16,11 @@ export const scaleRoom = 58;
 /** Below this, in pixels, there is no room for them. */
 const smallest = 240;
 
-export interface Layout {
-  readonly box: Box;
-  readonly window: Window;
+export interface MatrixLayout {
+  readonly box: ShapeBox;
+  readonly window: MatrixWindow;
   /** Of one cell, in pixels. */
-  readonly cell: Size;
+  readonly cell: ShapeSize;
   /** Pixels for names: left of the rows, and below the columns. */
   readonly rowNames: number;
   readonly columnNames: number;
@@ -29,7 +29,11 @@ export interface Layout {
   readonly hasWords: boolean;
 }
 
-export function layoutOf(figure: Figure, size: Size, window: Window): Layout {
+export function layoutOf(
+  figure: MatrixFigure,
+  size: ShapeSize,
+  window: MatrixWindow,
+): MatrixLayout {
   const hasWords = Math.min(size.width, size.height) >= smallest;
   const words = hasWords ? wordsRoom : 0;
   const wide = (part: readonly [number, number]): number =>
@@ -64,7 +68,7 @@ export function layoutOf(figure: Figure, size: Size, window: Window): Layout {
 }
 
 /** The cell at a place; null: none. */
-export function cellAt({ box, window, cell }: Layout, { x, y }: Point): Cell | null {
+export function cellAt({ box, window, cell }: MatrixLayout, { x, y }: Point): MatrixCell | null {
   const column = window.columns[0] + Math.floor((x - box.left) / cell.width);
   const row = window.rows[0] + Math.floor((y - box.top) / cell.height);
   const inside = (at: number, [from, to]: readonly [number, number]): boolean =>
@@ -73,7 +77,7 @@ export function cellAt({ box, window, cell }: Layout, { x, y }: Point): Cell | n
 }
 
 /** A cell's place in pixels. */
-export function boxOf({ box, window, cell }: Layout, { row, column }: Cell): Box {
+export function boxOf({ box, window, cell }: MatrixLayout, { row, column }: MatrixCell): ShapeBox {
   return {
     left: box.left + (column - window.columns[0]) * cell.width,
     top: box.top + (row - window.rows[0]) * cell.height,

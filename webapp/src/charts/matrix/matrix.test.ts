@@ -4,13 +4,13 @@ import { isDark, isThinned, matrixShapes } from "./draw";
 import { cellAfter } from "./keys";
 import { boxOf, cellAt, layoutOf } from "./layout";
 import { raster } from "./raster";
-import { wholeWindow, type Colors, type Figure } from "./types";
+import { wholeWindow, type Colors, type MatrixFigure } from "./types";
 import { including, isWhole, pan, zoomBy, zoomTo } from "./zoom";
 
 const colors = { surface: "#ffffff", text: "#000000", muted: "#555555", grid: "#eeeeee" };
 const size = { width: 400, height: 400 };
 
-function figure(classes: number, strength: (row: number, column: number) => number): Figure {
+function figure(classes: number, strength: (row: number, column: number) => number): MatrixFigure {
   return {
     names: Array.from({ length: classes }, (_, i) => `class ${i}`),
     strength: Float64Array.from({ length: classes ** 2 }, (_, i) =>
@@ -27,7 +27,7 @@ function figure(classes: number, strength: (row: number, column: number) => numb
 
 const diagonal = (row: number, column: number): number => (row === column ? 1 : 0);
 
-function drawn(what: Figure, used: Colors = colors): Shape[] {
+function drawn(what: MatrixFigure, used: Colors = colors): Shape[] {
   return matrixShapes(what, layoutOf(what, size, wholeWindow(what.names.length)), size, used);
 }
 

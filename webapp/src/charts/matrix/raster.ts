@@ -2,16 +2,16 @@
 
 import { mixed, ramp } from "../../lib/mixed";
 import type { Raster } from "../shapes/shapes";
-import type { Figure, Window } from "./types";
+import type { MatrixFigure, MatrixWindow } from "./types";
 
 /** What of a figure is seen from afar. */
-type Seen = Pick<Figure, "names" | "strength" | "color" | "opposite">;
+type Seen = Pick<MatrixFigure, "names" | "strength" | "color" | "opposite">;
 
 /**
  * @param most - pixels of the result at most, along either axis.
  * @param surface - of cells without strength, `#rrggbb`.
  */
-export function raster(figure: Seen, window: Window, most: number, surface: string): Raster {
+export function raster(figure: Seen, window: MatrixWindow, most: number, surface: string): Raster {
   const classes = figure.names.length;
   const [top, bottom] = window.rows;
   const [left, right] = window.columns;
@@ -40,7 +40,7 @@ const faintest = 0.12;
 
 /** The color of each strength; that of NaN is the surface. */
 export function strengthColors(
-  { color, opposite }: Pick<Figure, "color" | "opposite">,
+  { color, opposite }: Pick<MatrixFigure, "color" | "opposite">,
   surface: string,
 ): (strength: number) => string {
   // A style sheet may say #fff: written in full, like all the others.

@@ -1,15 +1,15 @@
 /** The scale of colors, right of the cells. */
 
-import type { Layout } from "./layout";
+import type { MatrixLayout } from "./layout";
 import { strengthColors } from "./raster";
-import type { Colors, Figure, Shape } from "./types";
+import type { Colors, MatrixFigure, Shape } from "./types";
 
 const width = 8;
 const steps = 40;
 /** Higher than this it would only be long, in pixels. */
 const tallest = 160;
 
-export function scaleShapes(figure: Figure, { box }: Layout, colors: Colors): Shape[] {
+export function scaleShapes(figure: MatrixFigure, { box }: MatrixLayout, colors: Colors): Shape[] {
   const { low, high, hasNegative } = figure.scale;
   const left = box.left + box.width + 10;
   const height = Math.min(tallest, box.height);

@@ -1,8 +1,8 @@
 /** What the chart draws: a square matrix, a cell for each pair of classes. */
 
-export type { Box, Colors, Point, Shape, Size } from "../shapes/shapes";
+export type { ShapeBox, Colors, Point, Shape, ShapeSize } from "../shapes/shapes";
 
-export interface Figure {
+export interface MatrixFigure {
   /** Of the C classes. */
   readonly names: readonly string[];
   /** How strongly each cell is colored, from -1 to 1, [C * C] by rows; NaN: not at all. */
@@ -20,16 +20,16 @@ export interface Figure {
 }
 
 /** The classes that are in sight: [from, to). */
-export interface Window {
+export interface MatrixWindow {
   readonly rows: readonly [number, number];
   readonly columns: readonly [number, number];
 }
 
-export interface Cell {
+export interface MatrixCell {
   readonly row: number;
   readonly column: number;
 }
 
-export function wholeWindow(classes: number): Window {
+export function wholeWindow(classes: number): MatrixWindow {
   return { rows: [0, classes], columns: [0, classes] };
 }

@@ -1,17 +1,17 @@
 /** Which classes are in sight. */
 
-import type { Cell, Window } from "./types";
+import type { MatrixCell, MatrixWindow } from "./types";
 
 type Part = readonly [number, number];
 
 /** Fewer than this are not worth a zoom. */
 const fewest = 2;
 
-export function isWhole({ rows, columns }: Window, classes: number): boolean {
+export function isWhole({ rows, columns }: MatrixWindow, classes: number): boolean {
   return rows[0] <= 0 && columns[0] <= 0 && rows[1] >= classes && columns[1] >= classes;
 }
 
-export function isInside({ rows, columns }: Window, { row, column }: Cell): boolean {
+export function isInside({ rows, columns }: MatrixWindow, { row, column }: MatrixCell): boolean {
   return row >= rows[0] && row < rows[1] && column >= columns[0] && column < columns[1];
 }
 
@@ -22,7 +22,12 @@ function within(from: number, size: number, classes: number): Part {
 }
 
 /** Around a cell, which stays where it is. @param factor - below 1 to come closer. */
-export function zoomBy(window: Window, classes: number, cell: Cell, factor: number): Window {
+export function zoomBy(
+  window: MatrixWindow,
+  classes: number,
+  cell: MatrixCell,
+  factor: number,
+): MatrixWindow {
   const part = ([from, to]: Part, at: number): Part => {
     const wished = (to - from) * factor;
     // A small step must be a step.
@@ -34,19 +39,28 @@ export function zoomBy(window: Window, classes: number, cell: Cell, factor: numb
 }
 
 /** What was dragged over, from one cell to another; both are in sight. */
-export function zoomTo(classes: number, one: Cell, other: Cell): Window {
+export function zoomTo(classes: number, one: MatrixCell, other: MatrixCell): MatrixWindow {
   const part = (a: number, b: number): Part => within(Math.min(a, b), Math.abs(a - b) + 1, classes);
   return { rows: part(one.row, other.row), columns: part(one.column, other.column) };
 }
 
 /** @param rows, columns - how many classes further; may be fractions, which are rounded. */
-export function pan(window: Window, classes: number, rows: number, columns: number): Window {
+export function pan(
+  window: MatrixWindow,
+  classes: number,
+  rows: number,
+  columns: number,
+): MatrixWindow {
   const part = ([from, to]: Part, by: number): Part => within(from + by, to - from, classes);
   return { rows: part(window.rows, rows), columns: part(window.columns, columns) };
 }
 
 /** The same, moved as little as it takes to have a cell in sight. */
-export function including(window: Window, classes: number, { row, column }: Cell): Window {
+export function including(
+  window: MatrixWindow,
+  classes: number,
+  { row, column }: MatrixCell,
+): MatrixWindow {
   const by = ([from, to]: Part, at: number): number =>
     at < from ? at - from : at >= to ? at - to + 1 : 0;
   return pan(window, classes, by(window.rows, row), by(window.columns, column));

@@ -1,13 +1,13 @@
 /** Which edges of the box are seen behind what is in it, and where the numbers of its axes are written. Pure. */
 
 import { numberTicks } from "../../lib/ticks";
-import type { Point, Size } from "../shapes/shapes";
+import type { Point, ShapeSize } from "../shapes/shapes";
 import type { Triple } from "../space/direction";
-import type { Box, UpAxis } from "./types";
+import type { MeshBox, UpAxis } from "./types";
 
 type Axis = 0 | 1 | 2;
 
-export interface Label extends Point {
+export interface MeshLabel extends Point {
   readonly text: string;
   readonly isTitle: boolean;
 }
@@ -21,7 +21,7 @@ const [halfCharacter, short] = [3.3, 8];
 const [closest, lineHeight] = [30, 15];
 
 /** The box's twelve edges, from one corner to another, with the two axes that are the same at both. */
-export function edgesOfBox({ low, high }: Box): readonly (readonly [Triple, Triple])[] {
+export function edgesOfBox({ low, high }: MeshBox): readonly (readonly [Triple, Triple])[] {
   const ends = [low, high] as const;
   return ([0, 1, 2] as const).flatMap((along) => {
     const [one, other] = across(along);
@@ -43,7 +43,7 @@ function across(along: Axis): readonly [Axis, Axis] {
 }
 
 /** The corner nearest to the eye; edges that end there lie before what is in the box. */
-export function nearCorner({ low, high }: Box, towards: Triple): Triple {
+export function nearCorner({ low, high }: MeshBox, towards: Triple): Triple {
   const end = (axis: Axis): number => (towards[axis] > 0 ? high : low)[axis];
   return [end(0), end(1), end(2)];
 }
@@ -54,11 +54,11 @@ export function nearCorner({ low, high }: Box, towards: Triple): Triple {
  * @param project - where a place is drawn, in pixels.
  */
 export function labelsOf(
-  box: Box,
+  box: MeshBox,
   up: UpAxis,
   towards: Triple,
   project: (place: Triple) => Point,
-): Label[] {
+): MeshLabel[] {
   const vertical: Axis = up === "y" ? 1 : 2;
   const near = nearCorner(box, towards);
   const far = nearCorner(box, towards.map((part) => -part) as unknown as Triple);
@@ -92,7 +92,7 @@ export function labelsOf(
 }
 
 /** The same, where letters of one would lie beyond the picture's sides moved back into it. */
-export function inside(labels: readonly Label[], { width, height }: Size): Label[] {
+export function inside(labels: readonly MeshLabel[], { width, height }: ShapeSize): MeshLabel[] {
   return labels.map((label) => {
     const half = halfCharacter * label.text.length + 1;
     const x = Math.max(half, Math.min(width - half, label.x));
@@ -107,7 +107,7 @@ function alongEdge(
   name: string,
   place: (value: number) => Point,
   inside: Point,
-): Label[] {
+): MeshLabel[] {
   const [from, to] = [place(low), place(high)];
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const centre = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
@@ -119,7 +119,7 @@ function alongEdge(
   // How much farther away a long number has to begin beside an edge that goes up.
   const beside = (text: string): number =>
     Math.abs(away.x) * Math.max(0, halfCharacter * text.length - short);
-  const titled = (by: number): Label => ({
+  const titled = (by: number): MeshLabel => ({
     ...moved(centre, gap + titleGap + by),
     text: name,
     isTitle: true,
@@ -139,17 +139,17 @@ function mostThatFit(
   high: number,
   count: number,
   place: (value: number, text: string) => Point,
-): Label[] {
+): MeshLabel[] {
   const { at, labels } = numberTicks(low, high, Math.max(1, count));
   const numbers = at.flatMap((value, i) => {
     const text = labels[i] ?? "";
     return text === "" ? [] : [{ ...place(value, text), text, isTitle: false }];
   });
-  const fits = numbers.every((label, i) => i === 0 || areApart(numbers[i - 1] as Label, label));
+  const fits = numbers.every((label, i) => i === 0 || areApart(numbers[i - 1] as MeshLabel, label));
   return fits || count <= 1 ? numbers : mostThatFit(low, high, count - 1, place);
 }
 
-function areApart(one: Label, other: Label): boolean {
+function areApart(one: MeshLabel, other: MeshLabel): boolean {
   const wide = halfCharacter * (one.text.length + other.text.length) + 8;
   return Math.abs(one.x - other.x) >= wide || Math.abs(one.y - other.y) >= lineHeight;
 }

@@ -1,8 +1,8 @@
 /** Where one looks from. Pure: a camera is a value, moving it makes another. Its third axis is the vertical one. */
 
-import type { Point, Size } from "../shapes/shapes";
+import type { Point, ShapeSize } from "../shapes/shapes";
 import { basis, radians, slid, turned as turnedBy, wrapped, type Triple } from "../space/direction";
-import type { Camera, Projection } from "./types";
+import type { MeshCamera, MeshProjection } from "./types";
 
 const steepest = 90;
 const [nearest, farthest] = [0.004, 6];
@@ -13,18 +13,18 @@ const outermost = 4;
 
 /** What makes a picture of a space. */
 export interface Lens {
-  readonly projection: Projection;
+  readonly projection: MeshProjection;
   /** Degrees from the lower to the upper side. */
   readonly fov: number;
 }
 
 /** Turn by a drag of so many pixels: what is seen follows the hand. */
-export function turned(camera: Camera, dx: number, dy: number): Camera {
+export function turned(camera: MeshCamera, dx: number, dy: number): MeshCamera {
   return turnedBy(camera, dx, dy, steepest);
 }
 
 /** How far away the eye is at distance 1, and half of the height that it sees there; in radii of what is shown. */
-function opened({ projection, fov }: Lens, { width, height }: Size) {
+function opened({ projection, fov }: Lens, { width, height }: ShapeSize) {
   const narrow = Math.min(1, width / Math.max(1, height));
   const half = Math.tan((fov / 2) * radians);
   if (projection === "orthographic") return { away: 4, high: margin / narrow };
@@ -35,7 +35,13 @@ function opened({ projection, fov }: Lens, { width, height }: Size) {
 }
 
 /** Move what is seen by so many pixels. */
-export function panned(camera: Camera, dx: number, dy: number, lens: Lens, size: Size): Camera {
+export function panned(
+  camera: MeshCamera,
+  dx: number,
+  dy: number,
+  lens: Lens,
+  size: ShapeSize,
+): MeshCamera {
   const per = (2 * opened(lens, size).high * camera.distance) / Math.max(1, size.height);
   const by = slid(basis(camera), dx, dy, per);
   return { ...camera, target: moved(camera.target, by) };
@@ -43,12 +49,12 @@ export function panned(camera: Camera, dx: number, dy: number, lens: Lens, size:
 
 /** @param factor - below 1 to come closer. @param at - what is there stays there; null: the middle. */
 export function zoomed(
-  camera: Camera,
+  camera: MeshCamera,
   factor: number,
   at: Point | null,
   lens: Lens,
-  size: Size,
-): Camera {
+  size: ShapeSize,
+): MeshCamera {
   const distance = Math.min(farthest, Math.max(nearest, camera.distance * factor));
   if (at === null) return { ...camera, distance };
   const [dx, dy] = [at.x - size.width / 2, at.y - size.height / 2];
@@ -62,7 +68,7 @@ function moved(target: Triple, by: Triple): Triple {
   return [part(0), part(1), part(2)];
 }
 
-export interface Eye {
+export interface MeshEye {
   readonly position: Triple;
   readonly right: Triple;
   readonly up: Triple;
@@ -75,7 +81,7 @@ export interface Eye {
 }
 
 /** Where the eye is, in radii of what is shown. */
-export function eyeOf(camera: Camera, lens: Lens, size: Size): Eye {
+export function eyeOf(camera: MeshCamera, lens: Lens, size: ShapeSize): MeshEye {
   const { right, up, near } = basis(camera);
   const open = opened(lens, size);
   const flat = lens.projection === "orthographic";
@@ -100,7 +106,7 @@ export function eyeOf(camera: Camera, lens: Lens, size: Size): Eye {
 }
 
 /** A camera in a few characters, for a link. */
-export function formatCamera({ azimuth, elevation, distance, target }: Camera): string {
+export function formatCamera({ azimuth, elevation, distance, target }: MeshCamera): string {
   const round = (value: number, digits: number) => String(Number(value.toFixed(digits)));
   return [
     round(azimuth, 1),
@@ -111,7 +117,7 @@ export function formatCamera({ azimuth, elevation, distance, target }: Camera): 
 }
 
 /** undefined: not a camera. */
-export function parseCamera(text: string): Camera | undefined {
+export function parseCamera(text: string): MeshCamera | undefined {
   const parts = text.split(" ").map((part) => (part === "" ? NaN : Number(part)));
   if (parts.length !== 6 || !parts.every((value) => Number.isFinite(value))) return undefined;
   const [azimuth = 0, elevation = 0, distance = 1, x = 0, y = 0, z = 0] = parts;

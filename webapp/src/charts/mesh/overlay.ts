@@ -1,20 +1,20 @@
 /** What is written over the drawing: numbers of the box, which way the axes point, the cursor. */
 
-import type { Point, Size } from "../shapes/shapes";
+import type { Point, ShapeSize } from "../shapes/shapes";
 import { drawRing, write, type Ink } from "../space/ink";
-import type { Label } from "./axes";
+import type { MeshLabel } from "./axes";
 
 /** A direction of an axis on the picture, of length 1 in space; `near`: towards the eye. */
 export interface Arm extends Point {
   readonly near: number;
 }
 
-export interface Overlay {
-  readonly labels: readonly Label[];
+export interface MeshOverlay {
+  readonly labels: readonly MeshLabel[];
   /** Of x, y and z. */
   readonly arms: readonly Arm[];
   readonly cursor: Point | null;
-  readonly size: Size;
+  readonly size: ShapeSize;
 }
 
 const names = ["x", "y", "z"] as const;
@@ -25,7 +25,7 @@ const armRoom = 28;
 
 export function drawOverlay(
   context: CanvasRenderingContext2D,
-  { labels, arms, cursor, size }: Overlay,
+  { labels, arms, cursor, size }: MeshOverlay,
   ink: Ink,
 ): void {
   context.textBaseline = "middle";

@@ -3,7 +3,7 @@
 import type { Triple } from "../space/direction";
 
 /** A place of the picture in pixels, and its size. */
-export interface Aim {
+export interface MeshAim {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -20,7 +20,7 @@ export function nearestPoint(
   positions: Float32Array,
   indices: Uint32Array | null,
   matrix: readonly number[],
-  { x, y, width, height }: Aim,
+  { x, y, width, height }: MeshAim,
   reach: number,
 ): { vertex: number; depth: number } {
   const m = (at: number): number => matrix[at] as number;

@@ -2,7 +2,7 @@
 
 import { once } from "../../lib/once";
 import type { Triple } from "../space/direction";
-import type { Box, Coordinates, Shading, Shape } from "./types";
+import type { MeshBox, Coordinates, Shading, MeshShape } from "./types";
 
 /** Faces of which edges that two of them share are drawn once; of more, looking for them takes too long. */
 const mostForEdges = 2_000_000;
@@ -23,7 +23,7 @@ export interface Prepared {
 }
 
 /** The box around vertices [3 N]; null: none of them is finite. */
-export function boxOf(vertices: Coordinates): Box | null {
+export function boxOf(vertices: Coordinates): MeshBox | null {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i < vertices.length; i += 3) {
@@ -39,10 +39,10 @@ export function boxOf(vertices: Coordinates): Box | null {
 }
 
 /** The smallest box around all of these; null: there is none. */
-export function around(boxes: readonly (Box | null)[]): Box | null {
+export function around(boxes: readonly (MeshBox | null)[]): MeshBox | null {
   const known = boxes.filter((box) => box !== null);
   if (known.length === 0) return null;
-  const ends = (of: (box: Box) => Triple, pick: (...values: number[]) => number): Triple => {
+  const ends = (of: (box: MeshBox) => Triple, pick: (...values: number[]) => number): Triple => {
     const end = (axis: 0 | 1 | 2): number => pick(...known.map((box) => of(box)[axis]));
     return [end(0), end(1), end(2)];
   };
@@ -50,7 +50,7 @@ export function around(boxes: readonly (Box | null)[]): Box | null {
 }
 
 /** The middle of a box, and half of its diagonal, which is never 0. */
-export function ballOf({ low, high }: Box): { middle: Triple; radius: number } {
+export function ballOf({ low, high }: MeshBox): { middle: Triple; radius: number } {
   const middle = ([0, 1, 2] as const).map((axis) => low[axis] / 2 + high[axis] / 2);
   // Halves first: ends may be too far apart for a number.
   const radius = Math.hypot(
@@ -84,7 +84,7 @@ function ballOfAll(vertices: Coordinates): { middle: Triple; radius: number } | 
  * How far apart two places are at least, where a float can't tell nearer ones apart and that is seen;
  * 0: it is not.
  */
-export function coarsenessOf(vertices: Coordinates, box: Box): number {
+export function coarsenessOf(vertices: Coordinates, box: MeshBox): number {
   if (vertices instanceof Float64Array) return 0;
   const sides = [0, 1, 2].map((axis) => (box.high[axis] as number) - (box.low[axis] as number));
   const farthest = Math.max(...[...box.low, ...box.high].map(Math.abs));
@@ -93,7 +93,7 @@ export function coarsenessOf(vertices: Coordinates, box: Box): number {
   return step > seen * Math.max(...sides) && Math.max(...sides) > 0 ? step : 0;
 }
 
-export function prepared({ vertices, faces }: Shape): Prepared {
+export function prepared({ vertices, faces }: MeshShape): Prepared {
   const count = vertices.length / 3;
   const box = boxOf(vertices) ?? { low: [0, 0, 0], high: [0, 0, 0] };
   const { middle, radius } = ballOf(box);
@@ -123,7 +123,7 @@ export function prepared({ vertices, faces }: Shape): Prepared {
 }
 
 /** Computed once for each shape, whichever charts show it. */
-export const preparedOf = once<Shape, Prepared>(prepared);
+export const preparedOf = once<MeshShape, Prepared>(prepared);
 
 /** Thinner than this nothing of a face is seen, from however near; in radii. */
 const thinnest = 1e-6;
@@ -155,7 +155,7 @@ export const flatFacesOf = once<Prepared, number>(({ positions: p, faces }) => {
 });
 
 /** Whether its vertices are drawn, for lack of faces that can be. */
-export function drawsPoints(shape: Shape, shading: Shading): boolean {
+export function drawsPoints(shape: MeshShape, shading: Shading): boolean {
   if (shape.faces === null || shading === "points") return true;
   const whole = preparedOf(shape);
   return whole.faces.length === 3 * flatFacesOf(whole);

@@ -6,35 +6,35 @@ import type { Triple } from "../space/direction";
 import type { Ink } from "../space/ink";
 import { SpaceScene } from "../space/scene";
 import { inside, labelsOf } from "./axes";
-import { eyeOf, type Eye } from "./camera";
+import { eyeOf, type MeshEye } from "./camera";
 import { drawOverlay, posterOf } from "./overlay";
 import { hitFace, nearestPoint } from "./picking";
 import { drawsPoints, preparedOf } from "./prepare";
-import { applied, Stage } from "./stage";
-import type { Camera, MeshFigure, MeshHover, UpAxis } from "./types";
+import { applied, MeshStage } from "./stage";
+import type { MeshCamera, MeshFigure, MeshHover, UpAxis } from "./types";
 
-export { NoWebGL } from "../space/studio";
+export { SpaceNoWebGL } from "../space/studio";
 
 /** A point is meant within so many pixels. */
 const reach = 8;
 
 interface Aimed {
-  readonly eye: Eye;
+  readonly eye: MeshEye;
   readonly lens: PerspectiveCamera | OrthographicCamera;
   /** From the scene to clip space. */
   readonly clip: Matrix4;
 }
 
-export class MeshScene extends SpaceScene<Camera> {
+export class MeshScene extends SpaceScene<MeshCamera> {
   readonly #perspective = new PerspectiveCamera();
   readonly #flat = new OrthographicCamera();
   #figure: MeshFigure | null = null;
-  #stage: Stage | null = null;
+  #stage: MeshStage | null = null;
   #cursor: { readonly item: number; readonly vertex: number } | null = null;
 
   show(figure: MeshFigure): void {
     this.#stage?.destroy();
-    this.#stage = new Stage(figure, this.studio.finer > 1);
+    this.#stage = new MeshStage(figure, this.studio.finer > 1);
     this.#figure = figure;
     this.#stage.paint(this.ink);
     this.#cursor = null;
@@ -205,7 +205,7 @@ function unturned(up: UpAxis, [x, y, z]: Triple): Triple {
 /** What a canvas can't say of itself: for the tests and benchmarks that watch it from outside. */
 function tellDrawn(
   canvas: HTMLCanvasElement,
-  { azimuth, elevation, distance }: Camera,
+  { azimuth, elevation, distance }: MeshCamera,
   figure: MeshFigure,
   took: number,
 ): void {

@@ -2,13 +2,13 @@
 
 import { eyeOf } from "./camera";
 import { ballOf, boxOf, drawsPoints, reachOf } from "./prepare";
-import { startCamera, type Shape, type UpAxis } from "./types";
+import { startCamera, type MeshShape, type UpAxis } from "./types";
 
 /** More faces than these are drawn as points, and of more points than those some. */
 const [mostFaces, mostPoints] = [12_000, 12_000];
 
 export interface Sketch {
-  readonly shape: Shape;
+  readonly shape: MeshShape;
   /** Of each vertex, [4 N]. */
   readonly colors: Uint8Array;
   readonly up: UpAxis;

@@ -69,7 +69,7 @@ interface Sheer {
   readonly index: BufferAttribute;
 }
 
-export class Stage {
+export class MeshStage {
   readonly scene = new Scene();
   /** From vertices to the scene. */
   readonly toScene: Matrix4;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Box } from "../shapes/shapes";
+import type { ShapeBox } from "../shapes/shapes";
 import { withBox, type Gestures } from "./gestures";
 
 function recorded(own: Partial<Gestures> = {}) {
@@ -17,7 +17,7 @@ function recorded(own: Partial<Gestures> = {}) {
       boxed: (from, to) => told.push([from, to]),
       ...own,
     },
-    (box: Box | null) => told.push(box),
+    (box: ShapeBox | null) => told.push(box),
   );
   return { target, told };
 }

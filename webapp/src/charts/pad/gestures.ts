@@ -1,12 +1,12 @@
 /** Gestures over a plot, with the box of a drag. Places are in pixels from the plot's upper left corner. */
 
-import type { Point, Box } from "../shapes/shapes";
+import type { Point, ShapeBox } from "../shapes/shapes";
 import type { GestureTarget } from "./listen";
 
 export interface Gestures extends Omit<GestureTarget, "box" | "finishBox" | "cancelBox" | "click"> {
   click?(at: Point): void;
   /** What is seen during a drag: the box between both places unless told. null: nothing. */
-  boxOf?(from: Point, to: Point): Box | null;
+  boxOf?(from: Point, to: Point): ShapeBox | null;
   /** A box was drawn. */
   boxed(from: Point, to: Point): void;
 }
@@ -15,7 +15,7 @@ export interface Gestures extends Omit<GestureTarget, "box" | "finishBox" | "can
 export type ZoomGestures = Omit<Gestures, "hover" | "leave" | "click">;
 
 /** @param show - draws the box; null: takes it away. */
-export function withBox(gestures: Gestures, show: (box: Box | null) => void): GestureTarget {
+export function withBox(gestures: Gestures, show: (box: ShapeBox | null) => void): GestureTarget {
   return {
     click: () => undefined,
     ...gestures,
@@ -33,7 +33,7 @@ export function withBox(gestures: Gestures, show: (box: Box | null) => void): Ge
   };
 }
 
-export function boxBetween(from: Point, to: Point): Box {
+export function boxBetween(from: Point, to: Point): ShapeBox {
   const [left, top] = [Math.min(from.x, to.x), Math.min(from.y, to.y)];
   return { left, top, width: Math.abs(to.x - from.x), height: Math.abs(to.y - from.y) };
 }

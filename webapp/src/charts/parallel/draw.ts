@@ -3,9 +3,9 @@
 import { axisShapes } from "../common/axes";
 import { lanes } from "../rows/types";
 import { characterWidth, cut } from "../shapes/words";
-import { heights, laneY, yOf, type Layout } from "./layout";
+import { heights, laneY, yOf, type ParallelLayout } from "./layout";
 import { faintOpacity, strongOpacity, strokeWidth } from "./look";
-import type { Axis, Colors, Figure, Lifted, Shape } from "./types";
+import type { ParallelAxis, Colors, ParallelFigure, ParallelLifted, Shape } from "./types";
 
 /** Of a bold character, in pixels, on average over digits. */
 const boldWidth = 6.9;
@@ -33,9 +33,9 @@ function label(text: string, right: number, y: number, colors: Colors, isStrong 
 }
 
 function oneAxis(
-  axis: Axis,
+  axis: ParallelAxis,
   x: number,
-  layout: Layout,
+  layout: ParallelLayout,
   laneNames: readonly string[],
   colors: Colors,
 ): Shape[] {
@@ -71,7 +71,12 @@ function oneAxis(
   return [line(x, top, x, bottom, colors.muted), ...tickShapes, ...asides];
 }
 
-function brushShapes(axis: Axis, x: number, layout: Layout, accent: string): Shape[] {
+function brushShapes(
+  axis: ParallelAxis,
+  x: number,
+  layout: ParallelLayout,
+  accent: string,
+): Shape[] {
   if (axis.brush === null) return [];
   const shown = axis.brush.spans.flatMap(([from, to]) => {
     const [one, other] = [yOf(layout, axis, from), yOf(layout, axis, to)];
@@ -90,20 +95,28 @@ function brushShapes(axis: Axis, x: number, layout: Layout, accent: string): Sha
 }
 
 /** The axes with their ticks, above the lines. */
-export function frameShapes({ axes, laneNames }: Figure, layout: Layout, colors: Colors): Shape[] {
+export function frameShapes(
+  { axes, laneNames }: ParallelFigure,
+  layout: ParallelLayout,
+  colors: Colors,
+): Shape[] {
   return axes.flatMap((axis, i) => oneAxis(axis, layout.xs[i] ?? 0, layout, laneNames, colors));
 }
 
 /** What the axes let through, above them. */
-export function brushesShapes({ axes }: Figure, layout: Layout, accent: string): Shape[] {
+export function brushesShapes(
+  { axes }: ParallelFigure,
+  layout: ParallelLayout,
+  accent: string,
+): Shape[] {
   return axes.flatMap((axis, i) => brushShapes(axis, layout.xs[i] ?? 0, layout, accent));
 }
 
 /** A row's line, thick and with an edge, and its values at the axes. */
 export function liftedShapes(
-  layout: Layout,
+  layout: ParallelLayout,
   ys: readonly Float32Array[],
-  { row, texts }: Lifted,
+  { row, texts }: ParallelLifted,
   color: string,
   colors: Colors,
 ): Shape[] {
@@ -121,7 +134,7 @@ export function liftedShapes(
   ];
 }
 
-function pointsOf({ xs }: Layout, ys: readonly Float32Array[], row: number): Float64Array {
+function pointsOf({ xs }: ParallelLayout, ys: readonly Float32Array[], row: number): Float64Array {
   return Float64Array.from(xs.flatMap((x, i) => [x, ys[i]?.[row] ?? NaN]));
 }
 
@@ -138,8 +151,8 @@ export function inTwoLines(title: string, pixels: number): readonly string[] {
 
 /** The whole chart, with its titles, for a file. */
 export function pictureShapes(
-  figure: Figure,
-  layout: Layout,
+  figure: ParallelFigure,
+  layout: ParallelLayout,
   colors: Colors,
   accent: string,
 ): Shape[] {

@@ -1,7 +1,7 @@
 /** Where the axes stand, and how high each row meets them. */
 
-import { lanes, type Lane } from "../rows/types";
-import type { Axis, Figure } from "./types";
+import { lanes, type RowsLane } from "../rows/types";
+import type { ParallelAxis, ParallelFigure } from "./types";
 
 /** Room for the titles, which are no part of the drawing. */
 const head = 40;
@@ -16,7 +16,7 @@ const laneGap = 8;
 /** Between two axes at least; beyond that the chart is wider than its place. */
 export const narrowest = 92;
 
-export interface Layout {
+export interface ParallelLayout {
   /** Of the whole drawing: as wide as its place, or wider. */
   readonly width: number;
   readonly height: number;
@@ -30,7 +30,10 @@ export interface Layout {
   readonly floor: number;
 }
 
-export function layoutOf({ axes }: Figure, place: { width: number; height: number }): Layout {
+export function layoutOf(
+  { axes }: ParallelFigure,
+  place: { width: number; height: number },
+): ParallelLayout {
   const most = axes.reduce((count, { scale }) => Math.max(count, scale.asides.length), 0);
   const below = most === 0 ? 0 : laneGap + most * laneHeight;
   const gaps = Math.max(1, axes.length - 1);
@@ -49,31 +52,43 @@ export function layoutOf({ axes }: Figure, place: { width: number; height: numbe
   };
 }
 
-function leftOf(first: Axis | undefined): number {
+function leftOf(first: ParallelAxis | undefined): number {
   const labels = first?.scale.bands?.map(String) ?? [];
   const longest = labels.reduce((most, label) => Math.max(most, label.length), 0);
   return Math.min(mostSide, Math.max(side, longest * characterWidth + 18));
 }
 
-export function yOf({ top, bottom }: Layout, { flipped }: Axis, share: number): number {
+export function yOf(
+  { top, bottom }: ParallelLayout,
+  { flipped }: ParallelAxis,
+  share: number,
+): number {
   // Values that a filter names may lie far outside of what is drawn.
   const within = Math.min(1, Math.max(0, share));
   return flipped ? top + within * (bottom - top) : bottom - within * (bottom - top);
 }
 
-export function shareAt({ top, bottom }: Layout, { flipped }: Axis, y: number): number {
+export function shareAt(
+  { top, bottom }: ParallelLayout,
+  { flipped }: ParallelAxis,
+  y: number,
+): number {
   const down = (y - top) / (bottom - top);
   return flipped ? down : 1 - down;
 }
 
 /** The middle of a lane; NaN where the axis does not have it. */
-export function laneY({ bottom }: Layout, { scale }: Axis, lane: Lane): number {
+export function laneY({ bottom }: ParallelLayout, { scale }: ParallelAxis, lane: RowsLane): number {
   const at = scale.asides.findIndex((aside) => aside.lane === lane);
   return at < 0 ? NaN : bottom + laneGap + (at + 0.5) * laneHeight;
 }
 
 /** The height of every row at an axis, [rows]; NaN for rows that are not drawn. */
-export function heights(layout: Layout, axis: Axis, drawn: Int32Array): Float32Array {
+export function heights(
+  layout: ParallelLayout,
+  axis: ParallelAxis,
+  drawn: Int32Array,
+): Float32Array {
   const { shares, lanes: codes } = axis.scale;
   const laneYs = lanes.map((lane) => laneY(layout, axis, lane));
   const ys = new Float32Array(shares.length).fill(NaN);

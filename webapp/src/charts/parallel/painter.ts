@@ -2,14 +2,14 @@
 
 import { fitted } from "../shapes/canvas";
 import { byColor, drawInPieces, type Job, type Pace } from "../rows/job";
-import type { Layout } from "./layout";
+import type { ParallelLayout } from "./layout";
 import { strokeWidth } from "./look";
 
 /** Lines in one path: long paths that cross themselves are slow to fill, and count crossings once. */
 const perPath = 8;
 
 export interface Lines {
-  readonly layout: Layout;
+  readonly layout: ParallelLayout;
   /** Heights at each axis, each [rows]. */
   readonly ys: readonly Float32Array[];
   /** In the order in which they are drawn: what comes first shall be a sample of all. */
@@ -55,7 +55,7 @@ export function paintLines(
 
 function trace(
   context: CanvasRenderingContext2D,
-  { xs }: Layout,
+  { xs }: ParallelLayout,
   ys: readonly Float32Array[],
   row: number,
 ): void {

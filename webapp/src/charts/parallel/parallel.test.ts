@@ -5,18 +5,18 @@ import type { ScaleName } from "../rows/types";
 import { inTwoLines, pictureShapes } from "./draw";
 import { heights, laneY, layoutOf, shareAt, yOf } from "./layout";
 import { nearestRow } from "./picking";
-import type { Axis, Figure } from "./types";
+import type { ParallelAxis, ParallelFigure } from "./types";
 
 function axis(
   name: ScaleName,
   values: Parameters<typeof cells>[0],
-  change: Partial<Axis> = {},
-): Axis {
+  change: Partial<ParallelAxis> = {},
+): ParallelAxis {
   const scale = makeScale(name, cells(values), all(values.length));
   return { key: name, title: name, label: name, scale, flipped: false, brush: null, ...change };
 }
 
-const figure: Figure = {
+const figure: ParallelFigure = {
   axes: [axis("linear", [0, 1, 0.5, undefined]), axis("category", ["a", "b", "b", "a"])],
   drawn: all(4),
   inside: Uint8Array.of(1, 1, 0, 1),
@@ -24,7 +24,7 @@ const figure: Figure = {
   laneNames: ["+∞", "-∞", "≤ 0", "NaN", "text", "missing"],
 };
 const layout = layoutOf(figure, { width: 400, height: 300 });
-const [first, second] = figure.axes as [Axis, Axis];
+const [first, second] = figure.axes as [ParallelAxis, ParallelAxis];
 const ys = figure.axes.map((each) => heights(layout, each, figure.drawn));
 
 describe("the layout", () => {

@@ -1,6 +1,6 @@
 /** Which line is meant by a place. */
 
-import type { Layout } from "./layout";
+import type { ParallelLayout } from "./layout";
 
 /** Pixels from a line beyond which it is not meant. */
 const reach = 8;
@@ -14,7 +14,7 @@ const reach = 8;
  * @returns null: none is near.
  */
 export function nearestRow(
-  { xs, gap }: Layout,
+  { xs, gap }: ParallelLayout,
   ys: readonly Float32Array[],
   rows: Int32Array,
   at: { readonly x: number; readonly y: number },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { axes, between, fitted, orbited, panned, places, zoomed } from "./camera";
-import type { Positions } from "./types";
+import type { ScatterPositions } from "./types";
 
 const size = { width: 400, height: 200 };
-const points = (...xyz: [number, number, number][]): Positions => ({
+const points = (...xyz: [number, number, number][]): ScatterPositions => ({
   x: Float32Array.from(xyz.map(([x]) => x)),
   y: Float32Array.from(xyz.map(([, y]) => y)),
   z: Float32Array.from(xyz.map(([, , z]) => z)),

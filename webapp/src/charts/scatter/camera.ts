@@ -1,6 +1,6 @@
 /** Where one looks from. Pure: a camera is a value, moving it makes another. */
 
-import type { Point, Size } from "../shapes/shapes";
+import type { Point, ShapeSize } from "../shapes/shapes";
 import {
   basis,
   radians,
@@ -10,12 +10,12 @@ import {
   type Direction,
   type Triple,
 } from "../space/direction";
-import type { Positions } from "./types";
+import type { ScatterPositions } from "./types";
 
 export type Dimensions = 2 | 3;
 
 /** Its vertical axis is y; in two dimensions it looks along z. */
-export interface Camera extends Direction {
+export interface ScatterCamera extends Direction {
   readonly dimensions: Dimensions;
   /** What is in the middle, in the unit of the coordinates. */
   readonly target: Triple;
@@ -30,15 +30,19 @@ const flat: Direction = { azimuth: 0, elevation: 0 };
 const start: Direction = { azimuth: -0.6 / radians, elevation: 0.35 / radians };
 
 /** A camera that shows all points. Infinite and missing ones do not count. */
-export function fitted(positions: Positions, dimensions: Dimensions, size: Size): Camera {
+export function fitted(
+  positions: ScatterPositions,
+  dimensions: Dimensions,
+  size: ShapeSize,
+): ScatterCamera {
   const deep = dimensions === 3;
   const target = middle(positions, deep);
-  const camera: Camera = { ...(deep ? start : flat), dimensions, target, radius: 1 };
+  const camera: ScatterCamera = { ...(deep ? start : flat), dimensions, target, radius: 1 };
   return { ...camera, radius: (needed(positions, camera, size) || 1) * margin };
 }
 
 /** Of the box around all points. */
-function middle({ x, y, z }: Positions, deep: boolean): Triple {
+function middle({ x, y, z }: ScatterPositions, deep: boolean): Triple {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i < x.length; i++) {
@@ -55,7 +59,11 @@ function middle({ x, y, z }: Positions, deep: boolean): Triple {
 }
 
 /** The least radius with which every point is in sight. */
-function needed({ x, y, z }: Positions, camera: Camera, { width, height }: Size): number {
+function needed(
+  { x, y, z }: ScatterPositions,
+  camera: ScatterCamera,
+  { width, height }: ShapeSize,
+): number {
   const shorter = Math.max(1, Math.min(width, height));
   const { right, up, near } = axesOf(camera);
   const opening = camera.dimensions === 3 ? Math.tan(halfAngle) : 0;
@@ -82,13 +90,13 @@ function axesOf(direction: Direction): Basis {
 }
 
 /** Directions of the axes on the canvas: right, down and towards the eye for x, y and z. */
-export function axes(camera: Camera): readonly Triple[] {
+export function axes(camera: ScatterCamera): readonly Triple[] {
   const { right, up, near } = axesOf(camera);
   return ([0, 1, 2] as const).map((axis) => [right[axis], -up[axis], near[axis]]);
 }
 
 /** Coordinates to clip space, 16 numbers in columns. */
-export function matrix(camera: Camera, size: Size): Float64Array {
+export function matrix(camera: ScatterCamera, size: ShapeSize): Float64Array {
   const { target, radius, dimensions } = camera;
   const shorter = Math.max(1, Math.min(size.width, size.height));
   const sx = shorter / Math.max(1, size.width) / radius;
@@ -112,7 +120,11 @@ export function matrix(camera: Camera, size: Size): Float64Array {
 }
 
 /** Where all points are drawn, in CSS pixels: [2 N]; NaN: missing, or behind the eye. */
-export function places(positions: Positions, camera: Camera, size: Size): Float32Array {
+export function places(
+  positions: ScatterPositions,
+  camera: ScatterCamera,
+  size: ShapeSize,
+): Float32Array {
   const m = matrix(camera, size);
   const at = (index: number) => m[index] as number;
   const [m0, m1, m3] = [at(0), at(1), at(3)];
@@ -134,24 +146,34 @@ export function places(positions: Positions, camera: Camera, size: Size): Float3
 }
 
 /** Coordinates per CSS pixel at the target. */
-function unit(camera: Camera, size: Size): number {
+function unit(camera: ScatterCamera, size: ShapeSize): number {
   return (2 * camera.radius) / Math.max(1, Math.min(size.width, size.height));
 }
 
 /** Move the picture by so many CSS pixels. */
-export function panned(camera: Camera, dx: number, dy: number, size: Size): Camera {
+export function panned(
+  camera: ScatterCamera,
+  dx: number,
+  dy: number,
+  size: ShapeSize,
+): ScatterCamera {
   const [x, y, z] = slid(axesOf(camera), dx, dy, unit(camera, size));
   const [tx, ty, tz] = camera.target;
   return { ...camera, target: [tx + x, ty + y, tz + z] };
 }
 
 /** Turn by a drag of so many CSS pixels. */
-export function orbited(camera: Camera, dx: number, dy: number): Camera {
+export function orbited(camera: ScatterCamera, dx: number, dy: number): ScatterCamera {
   return camera.dimensions === 2 ? camera : turned(camera, dx, dy, steepest);
 }
 
 /** @param factor - below 1 to come closer. @param place - what is there stays there. */
-export function zoomed(camera: Camera, factor: number, place: Point, size: Size): Camera {
+export function zoomed(
+  camera: ScatterCamera,
+  factor: number,
+  place: Point,
+  size: ShapeSize,
+): ScatterCamera {
   const dx = place.x - size.width / 2;
   const dy = place.y - size.height / 2;
   const there = panned(camera, -dx, -dy, size);
@@ -159,12 +181,12 @@ export function zoomed(camera: Camera, factor: number, place: Point, size: Size)
 }
 
 /** The same view with a point in its middle. */
-export function centered(camera: Camera, x: number, y: number, z: number): Camera {
+export function centered(camera: ScatterCamera, x: number, y: number, z: number): ScatterCamera {
   return { ...camera, target: [x, y, camera.dimensions === 3 ? z : 0] };
 }
 
 /** On the way from one camera to another, `share` from 0 to 1. */
-export function between(from: Camera, to: Camera, share: number): Camera {
+export function between(from: ScatterCamera, to: ScatterCamera, share: number): ScatterCamera {
   if (from.dimensions !== to.dimensions) return to;
   const mix = (a: number, b: number) => a + (b - a) * share;
   const target = (axis: 0 | 1 | 2) => mix(from.target[axis], to.target[axis]);

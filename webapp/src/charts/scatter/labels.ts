@@ -1,8 +1,8 @@
 /** Which labels are drawn, and where: none covers another. Pure. */
 
-import type { Label } from "./types";
+import type { ScatterLabel } from "./types";
 
-export interface PlacedLabel extends Label {
+export interface PlacedLabel extends ScatterLabel {
   /** Left end of the text and middle of its height, in CSS pixels. */
   readonly x: number;
   readonly y: number;
@@ -26,7 +26,7 @@ interface Box {
  * @param measure - width of a text in CSS pixels.
  */
 export function placed(
-  labels: readonly Label[],
+  labels: readonly ScatterLabel[],
   places: Float32Array,
   size: { readonly width: number; readonly height: number },
   measure: (text: string, strong: boolean) => number,

@@ -1,13 +1,13 @@
 /** What lies over the points: labels, rings, the lasso, and which way the axes point. */
 
-import type { Point, Size } from "../shapes/shapes";
+import type { Point, ShapeSize } from "../shapes/shapes";
 import { drawRing, widthOf, write, type Ink } from "../space/ink";
-import { axes, type Camera } from "./camera";
+import { axes, type ScatterCamera } from "./camera";
 import { placed } from "./labels";
-import type { Label } from "./types";
+import type { ScatterLabel } from "./types";
 
-export interface Overlay {
-  readonly labels: readonly Label[];
+export interface ScatterOverlay {
+  readonly labels: readonly ScatterLabel[];
   /** Points with a ring around them. */
   readonly rings: readonly number[];
   /** Diameter of a ring in CSS pixels. */
@@ -21,10 +21,10 @@ const margin = 16;
 
 export function drawOverlay(
   context: CanvasRenderingContext2D,
-  size: Size,
+  size: ShapeSize,
   places: Float32Array,
-  camera: Camera,
-  overlay: Overlay,
+  camera: ScatterCamera,
+  overlay: ScatterOverlay,
   ink: Ink,
 ): void {
   context.lineJoin = "round";
@@ -37,7 +37,7 @@ export function drawOverlay(
 function drawRings(
   context: CanvasRenderingContext2D,
   places: Float32Array,
-  { rings, ring }: Overlay,
+  { rings, ring }: ScatterOverlay,
   ink: Ink,
 ): void {
   for (const point of rings) {
@@ -49,9 +49,9 @@ function drawRings(
 
 function drawLabels(
   context: CanvasRenderingContext2D,
-  size: Size,
+  size: ShapeSize,
   places: Float32Array,
-  { labels }: Overlay,
+  { labels }: ScatterOverlay,
   ink: Ink,
 ): void {
   const font = (strong: boolean) => `${strong ? "600 " : ""}12px ${ink.font}`;
@@ -80,8 +80,8 @@ function drawLasso(context: CanvasRenderingContext2D, lasso: readonly Point[], i
 
 function drawAxes(
   context: CanvasRenderingContext2D,
-  size: Size,
-  camera: Camera,
+  size: ShapeSize,
+  camera: ScatterCamera,
   names: readonly [string, string, string],
   ink: Ink,
 ): void {

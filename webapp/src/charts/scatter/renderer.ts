@@ -1,6 +1,6 @@
 /** Points by WebGL 2: one draw call for all, one more for those that stand out. */
 
-import type { Looks, Positions, Sheet } from "./types";
+import type { Looks, ScatterPositions, Sheet } from "./types";
 
 const vertexShader = `#version 300 es
 uniform mat4 matrix;
@@ -52,9 +52,9 @@ void main() {
 }`;
 
 /** WebGL 2 is not to be had here. */
-export class NoWebGL extends Error {}
+export class ScatterNoWebGL extends Error {}
 
-export interface Drawing {
+export interface ScatterDrawing {
   readonly matrix: Float64Array;
   /** Of the way from the points' old places to their new ones, 0 to 1. */
   readonly share: number;
@@ -83,7 +83,7 @@ export class Renderer {
   /** Throws NoWebGL. */
   constructor(canvas: HTMLCanvasElement) {
     const gl = canvas.getContext("webgl2", { antialias: false, premultipliedAlpha: true });
-    if (!gl) throw new NoWebGL("WebGL 2 is not available");
+    if (!gl) throw new ScatterNoWebGL("WebGL 2 is not available");
     this.#gl = gl;
     this.#program = linked(gl);
     const location = (name: string) => gl.getUniformLocation(this.#program, name);
@@ -116,7 +116,7 @@ export class Renderer {
   }
 
   /** Where the points come from and go to; both of one length. */
-  place(before: Positions, after: Positions): void {
+  place(before: ScatterPositions, after: ScatterPositions): void {
     this.#count = after.x.length;
     this.#fill(this.#before, interleaved(before));
     this.#fill(this.#after, before === after ? interleaved(before) : interleaved(after));
@@ -145,7 +145,7 @@ export class Renderer {
   }
 
   /** Draw into the whole canvas. */
-  draw({ matrix, share, diameter, deep, front }: Drawing): void {
+  draw({ matrix, share, diameter, deep, front }: ScatterDrawing): void {
     const gl = this.#gl;
     const at = this.#at;
     gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
@@ -179,7 +179,7 @@ export class Renderer {
   }
 }
 
-function interleaved({ x, y, z }: Positions): Float32Array {
+function interleaved({ x, y, z }: ScatterPositions): Float32Array {
   const out = new Float32Array(3 * x.length);
   for (let i = 0; i < x.length; i++) {
     out[3 * i] = x[i] as number;
@@ -197,14 +197,14 @@ function linked(gl: WebGL2RenderingContext): WebGLProgram {
   ];
   for (const [type, source] of sources) {
     const shader = gl.createShader(type);
-    if (!shader) throw new NoWebGL("the graphics context was lost");
+    if (!shader) throw new ScatterNoWebGL("the graphics context was lost");
     gl.shaderSource(shader, source);
     gl.compileShader(shader);
     gl.attachShader(program, shader);
   }
   gl.linkProgram(program);
   if (!gl.getProgramParameter(program, gl.LINK_STATUS)) {
-    throw new NoWebGL(gl.getProgramInfoLog(program) ?? "the shaders do not link");
+    throw new ScatterNoWebGL(gl.getProgramInfoLog(program) ?? "the shaders do not link");
   }
   gl.useProgram(program);
   return program;

@@ -1,7 +1,7 @@
 /** A drawn scatter: its points, its camera and what moves. Draws when something has changed, and only then. */
 
 import { pngOf } from "../common/png";
-import type { Point, Size } from "../shapes/shapes";
+import type { Point, ShapeSize } from "../shapes/shapes";
 import { inkOf, type Ink } from "../space/ink";
 import {
   between,
@@ -12,37 +12,47 @@ import {
   panned,
   places,
   zoomed,
-  type Camera,
+  type ScatterCamera,
   type Dimensions,
 } from "./camera";
-import { drawOverlay, type Overlay } from "./overlay";
+import { drawOverlay, type ScatterOverlay } from "./overlay";
 import { enclosed, nearest } from "./picking";
 import { Renderer } from "./renderer";
-import type { Looks, Positions, Sheet } from "./types";
+import type { Looks, ScatterPositions, Sheet } from "./types";
 
 const transition = 450; // milliseconds
 const reach = 12; // CSS pixels from a point within which it is meant
 
 interface Move {
   readonly began: number;
-  readonly from: Camera;
-  readonly to: Camera;
+  readonly from: ScatterCamera;
+  readonly to: ScatterCamera;
 }
 
-const nothing: Overlay = { labels: [], rings: [], ring: 0, lasso: [], axisNames: ["", "", ""] };
+const nothing: ScatterOverlay = {
+  labels: [],
+  rings: [],
+  ring: 0,
+  lasso: [],
+  axisNames: ["", "", ""],
+};
 
 const noPlaces = new Float32Array();
 
-export class Scene {
+export class ScatterScene {
   readonly #renderer: Renderer;
   readonly #canvas: HTMLCanvasElement;
   readonly #over: HTMLCanvasElement;
-  #size: Size = { width: 1, height: 1 };
+  #size: ShapeSize = { width: 1, height: 1 };
   #density = 1;
-  #before: Positions = { x: new Float32Array(), y: new Float32Array(), z: new Float32Array() };
+  #before: ScatterPositions = {
+    x: new Float32Array(),
+    y: new Float32Array(),
+    z: new Float32Array(),
+  };
   #after = this.#before;
   #looks: Looks = { colors: new Uint8Array(), sizes: new Float32Array() };
-  #camera: Camera = fitted(this.#before, 3, this.#size);
+  #camera: ScatterCamera = fitted(this.#before, 3, this.#size);
   #diameter = 6;
   #ink: Ink;
   #overlay = nothing;
@@ -66,13 +76,13 @@ export class Scene {
     this.#renderer.destroy();
   }
 
-  get camera(): Camera {
+  get camera(): ScatterCamera {
     return this.#camera;
   }
 
   // -- what is drawn
 
-  resize(size: Size, density: number): void {
+  resize(size: ShapeSize, density: number): void {
     const first = this.#size.width <= 1;
     this.#size = size;
     this.#density = density;
@@ -89,7 +99,12 @@ export class Scene {
    * @param refit - look at all points anew; else the view stays.
    * @param animate - the points move to their new places.
    */
-  place(positions: Positions, dimensions: Dimensions, refit: boolean, animate: boolean): void {
+  place(
+    positions: ScatterPositions,
+    dimensions: Dimensions,
+    refit: boolean,
+    animate: boolean,
+  ): void {
     const same = positions.x.length === this.#after.x.length && positions.x.length > 0;
     this.#before = animate && same ? standing(this.#after, positions) : positions;
     this.#after = positions;
@@ -117,7 +132,7 @@ export class Scene {
   }
 
   /** @param diameter - of a usual point, in CSS pixels. */
-  show(overlay: Overlay, front: readonly number[], diameter: number): void {
+  show(overlay: ScatterOverlay, front: readonly number[], diameter: number): void {
     this.#overlay = overlay;
     this.#front = front;
     this.#diameter = diameter;
@@ -155,13 +170,13 @@ export class Scene {
     this.#go(centered(this.#camera, x, y, z), animate);
   }
 
-  #look(camera: Camera): void {
+  #look(camera: ScatterCamera): void {
     this.#move = null;
     this.#camera = camera;
     this.changed();
   }
 
-  #go(to: Camera, animate: boolean): void {
+  #go(to: ScatterCamera, animate: boolean): void {
     if (!animate) {
       this.#look(to);
       return;
@@ -170,7 +185,7 @@ export class Scene {
     this.changed();
   }
 
-  #moveTo(to: Camera): Move {
+  #moveTo(to: ScatterCamera): Move {
     return { began: performance.now(), from: this.#camera, to };
   }
 
@@ -262,7 +277,7 @@ export class Scene {
 }
 
 /** Where points stand; those that were nowhere stand where they will be. */
-function standing(before: Positions, after: Positions): Positions {
+function standing(before: ScatterPositions, after: ScatterPositions): ScatterPositions {
   const column = (a: Float32Array, b: Float32Array) =>
     a.map((value, i) => (Number.isFinite(value) ? value : (b[i] as number)));
   return {

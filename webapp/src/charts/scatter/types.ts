@@ -3,7 +3,7 @@
 import type { Point } from "../shapes/shapes";
 
 /** Coordinates in any unit, each [N]; NaN: the point is not there. `z` is zeros in two dimensions. */
-export interface Positions {
+export interface ScatterPositions {
   readonly x: Float32Array;
   readonly y: Float32Array;
   readonly z: Float32Array;
@@ -26,7 +26,7 @@ export interface Sheet {
 }
 
 /** A text beside a point. */
-export interface Label {
+export interface ScatterLabel {
   readonly point: number;
   readonly text: string;
   /** Drawn strongly, and before the others. */

@@ -9,13 +9,13 @@ export interface Point {
 }
 
 /** In pixels. */
-export interface Size {
+export interface ShapeSize {
   readonly width: number;
   readonly height: number;
 }
 
 /** A rectangle in pixels. */
-export interface Box {
+export interface ShapeBox {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -84,7 +84,7 @@ export type Shape =
   | {
       /** Seen within a box only, and where there are outlines, within these. */
       readonly kind: "clip";
-      readonly box: Box;
+      readonly box: ShapeBox;
       /** Closed lines, each x, y, x, y... */
       readonly outlines?: readonly Float64Array[];
       readonly shapes: readonly Shape[];
@@ -98,7 +98,7 @@ export type Shape =
   | {
       /** Very many cells, each a pixel that is stretched without being smoothed. */
       readonly kind: "raster";
-      readonly box: Box;
+      readonly box: ShapeBox;
       readonly pixels: Raster;
     }
   | {

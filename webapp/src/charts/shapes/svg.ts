@@ -1,9 +1,9 @@
 /** Shapes as a vector picture with a title and a legend. */
 
 import { canvasOf } from "./canvas";
-import { font, type Colors, type Shape, type Size } from "./shapes";
+import { font, type Colors, type Shape, type ShapeSize } from "./shapes";
 
-export interface Picture {
+export interface ShapePicture {
   readonly width: number;
   readonly height: number;
   /** Empty: none. */
@@ -19,17 +19,17 @@ const legendRow = 18;
 const foot = 8;
 
 /** What the title takes; a legend without one stays off the edge. */
-function headOf({ title, layers }: Pick<Picture, "title" | "layers">): number {
+function headOf({ title, layers }: Pick<ShapePicture, "title" | "layers">): number {
   return title === "" ? (layers.length > 0 ? 6 : 0) : titleSize;
 }
 
 /** What title and legend take beside the shapes, in pixels. */
-export function roomAround({ title, layers }: Pick<Picture, "title" | "layers">): number {
+export function roomAround({ title, layers }: Pick<ShapePicture, "title" | "layers">): number {
   return headOf({ title, layers }) + layers.length * legendRow + foot;
 }
 
 /** @returns an SVG document. */
-export function pictureSvg(picture: Picture): string {
+export function pictureSvg(picture: ShapePicture): string {
   const { title, layers, shapes, colors, width, height } = picture;
   const head = headOf(picture);
   const legend = layers.map(({ name, color }, i) => {
@@ -55,7 +55,7 @@ export function pictureSvg(picture: Picture): string {
  * @returns an SVG document.
  */
 export function documentSvg(parts: {
-  readonly size: Size;
+  readonly size: ShapeSize;
   readonly title: { readonly text: string; readonly left: number };
   readonly legend: readonly string[];
   readonly start: number;

@@ -1,6 +1,6 @@
 /** What a chart of a space is made of. */
 
-import type { Point, Size } from "../shapes/shapes";
+import type { Point, ShapeSize } from "../shapes/shapes";
 
 /** Texts in and beside the drawing; the chart has no language of its own. */
 export interface SpaceWords {
@@ -12,10 +12,10 @@ export interface SpaceWords {
 }
 
 /** What draws figures `F` from cameras `C`, and tells `H` of what is pointed at. */
-export interface Drawn<F, C, H> {
+export interface SpaceDrawn<F, C, H> {
   show(figure: F): void;
   look(camera: C): void;
-  resize(size: Size, density: number): void;
+  resize(size: ShapeSize, density: number): void;
   restyle(): void;
   /** @param client - the same place in pixels of the window. */
   hover(at: Point, client: Point): H | null;
@@ -27,8 +27,8 @@ export interface Drawn<F, C, H> {
 export interface Moves<C, S> {
   readonly start: C;
   turned(camera: C, dx: number, dy: number): C;
-  panned(camera: C, dx: number, dy: number, size: Size, scene: S | null): C;
-  zoomed(camera: C, factor: number, at: Point | null, size: Size): C;
+  panned(camera: C, dx: number, dy: number, size: ShapeSize, scene: S | null): C;
+  zoomed(camera: C, factor: number, at: Point | null, size: ShapeSize): C;
 }
 
 /**

@@ -2,9 +2,9 @@
 
 import { frames } from "../common/frames";
 import { pngOf } from "../common/png";
-import type { Size } from "../shapes/shapes";
+import type { ShapeSize } from "../shapes/shapes";
 import { inkOf, onPaper, type Ink } from "./ink";
-import { giveStudio, LostContext, takeStudio, type Picture, type Studio } from "./studio";
+import { giveStudio, LostContext, takeStudio, type SpacePicture, type Studio } from "./studio";
 
 /** A picture that takes longer than this is drawn coarser while it moves, in milliseconds. */
 const patience = 30;
@@ -29,7 +29,7 @@ export abstract class SpaceScene<C> {
   protected readonly canvas: HTMLCanvasElement;
   protected readonly studio: Studio;
   protected camera: C | null = null;
-  protected size: Size = { width: 0, height: 0 };
+  protected size: ShapeSize = { width: 0, height: 0 };
   protected ink: Ink;
   protected isMoving = false;
   readonly #onlost: (isLost: boolean) => void;
@@ -71,7 +71,7 @@ export abstract class SpaceScene<C> {
     this.changed();
   }
 
-  resize(size: Size, density: number): void {
+  resize(size: ShapeSize, density: number): void {
     this.size = size;
     this.#density = Math.min(2, density);
     this.changed();
@@ -142,7 +142,7 @@ export abstract class SpaceScene<C> {
   /** Draws a picture in place of what was there; what is drawn after it is in pixels of CSS. */
   protected drawPicture(
     context: CanvasRenderingContext2D,
-    picture: Picture,
+    picture: SpacePicture,
     fineness: number,
   ): void {
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -152,7 +152,7 @@ export abstract class SpaceScene<C> {
     context.setTransform(this.#density, 0, 0, this.#density, 0, 0);
   }
 
-  #drawScaled(picture: Picture, context: CanvasRenderingContext2D): void {
+  #drawScaled(picture: SpacePicture, context: CanvasRenderingContext2D): void {
     const { width, height } = picture;
     if (this.#draft.width < width) this.#draft.width = width;
     if (this.#draft.height < height) this.#draft.height = height;

@@ -15,12 +15,12 @@ import {
 ColorManagement.enabled = false;
 
 /** WebGL 2 is not to be had here. */
-export class NoWebGL extends Error {}
+export class SpaceNoWebGL extends Error {}
 
 /** The browser has taken the context away; it may give it back. */
 export class LostContext extends Error {}
 
-export interface Picture {
+export interface SpacePicture {
   readonly scene: Scene;
   readonly camera: Camera;
   /** In pixels of the device. */
@@ -63,7 +63,7 @@ class Studio {
       stencil: false,
       powerPreference: "high-performance",
     });
-    if (context === null) throw new NoWebGL();
+    if (context === null) throw new SpaceNoWebGL();
     this.#context = context;
     this.#renderer = new WebGLRenderer({ canvas: this.#canvas, context });
     this.#renderer.outputColorSpace = LinearSRGBColorSpace;
@@ -85,7 +85,7 @@ class Studio {
   }
 
   /** Draws, and copies to the upper left corner of `to`. */
-  draw({ scene, camera, width, height }: Picture, to: CanvasRenderingContext2D): void {
+  draw({ scene, camera, width, height }: SpacePicture, to: CanvasRenderingContext2D): void {
     if (this.isLost) throw new LostContext();
     // It only grows: charts of different sizes would make it anew for every picture.
     if (this.#canvas.width < width || this.#canvas.height < height) {

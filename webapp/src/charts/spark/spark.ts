@@ -1,6 +1,6 @@
 /** A curve so small that it needs no axes: its way, its end, and where it has no height any more. */
 
-import { type Curve as DivergedCurve, deciding } from "../common/diverged";
+import { type ChartCurve as DivergedCurve, deciding } from "../common/diverged";
 
 export interface Spark {
   /** Of an SVG path; empty if there is nothing to draw. */
@@ -12,7 +12,7 @@ export interface Spark {
 }
 
 /** Heights from the bottom to the top. */
-export type Range = readonly [low: number, high: number];
+export type SparkRange = readonly [low: number, high: number];
 
 export interface SparkBox {
   readonly width: number;
@@ -32,8 +32,8 @@ export function sparkOf(
   y: Float64Array,
   lost: Float64Array,
   box: SparkBox,
-  heights: Range | null = rangeOf(y),
-  widths: Range | null = widthsOf(x, lost),
+  heights: SparkRange | null = rangeOf(y),
+  widths: SparkRange | null = widthsOf(x, lost),
 ): Spark {
   if (heights === null || widths === null) {
     return { path: "", end: null, broken: x.length + lost.length > 0 ? box.margin : null };
@@ -144,7 +144,7 @@ class Pen {
 }
 
 /** Of the finite values; null if there is none. */
-export function rangeOf(y: Float64Array): Range | null {
+export function rangeOf(y: Float64Array): SparkRange | null {
   let [low, high] = [Infinity, -Infinity];
   for (const value of y) {
     if (!Number.isFinite(value)) continue;
@@ -154,13 +154,13 @@ export function rangeOf(y: Float64Array): Range | null {
   return low <= high ? [low, high] : null;
 }
 
-function widthsOf(x: Float64Array, lost: Float64Array): Range | null {
+function widthsOf(x: Float64Array, lost: Float64Array): SparkRange | null {
   const ends = [x[0], x.at(-1), lost[0], lost.at(-1)].filter((end) => end !== undefined);
   return ends.length === 0 ? null : [Math.min(...ends), Math.max(...ends)];
 }
 
 /** Heights that show all curves but those that diverged: by the rule of the large charts. */
-export function sharedRange(curves: readonly DivergedCurve[]): Range | null {
+export function sharedRange(curves: readonly DivergedCurve[]): SparkRange | null {
   const counts = deciding(curves);
   const ranges = curves
     .map(({ y }, i) => rangeOf(y.subarray(0, counts[i])))

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { areDots, type Curve, waysOf } from "./ways";
+import { areDots, type SparkCurve, waysOf } from "./ways";
 
 const box = { width: 100, height: 60, margin: 0 };
-const curve = (steps: number[], values: number[], lost: number[] = []): Curve => ({
+const curve = (steps: number[], values: number[], lost: number[] = []): SparkCurve => ({
   step: Float64Array.from(steps),
   value: Float64Array.from(values),
   lost: Float64Array.from(lost),

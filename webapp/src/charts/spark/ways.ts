@@ -1,8 +1,8 @@
 /** Small curves of several runs in one box; where each has a single point, a dot for each. */
 
-import { type Range, rangeOf, sharedRange, type SparkBox, sparkOf } from "./spark";
+import { type SparkRange, rangeOf, sharedRange, type SparkBox, sparkOf } from "./spark";
 
-export interface Curve {
+export interface SparkCurve {
   /** Rising, [N]. */
   readonly step: Float64Array;
   /** [N]; what is not finite has no height. */
@@ -11,7 +11,7 @@ export interface Curve {
   readonly lost: Float64Array;
 }
 
-export interface Way {
+export interface SparkWay {
   /** Of an SVG path; empty if there is nothing to draw. */
   readonly path: string;
   /** Whether it is a point alone, which is seen only with round caps. */
@@ -19,15 +19,15 @@ export interface Way {
 }
 
 /** Whether several curves are one point each: they are no curves, and would all stand at one step. */
-export function areDots(curves: readonly Curve[]): boolean {
+export function areDots(curves: readonly SparkCurve[]): boolean {
   return curves.length > 1 && curves.every(({ step, lost }) => step.length + lost.length === 1);
 }
 
 /** On one scale; dots side by side in the order of the curves. */
-export function waysOf(curves: readonly Curve[], box: SparkBox): readonly Way[] {
+export function waysOf(curves: readonly SparkCurve[], box: SparkBox): readonly SparkWay[] {
   if (areDots(curves)) {
     const heights = rangeOf(new Float64Array(curves.flatMap(({ value }) => [...value])));
-    const widths: Range = [0, curves.length + 1];
+    const widths: SparkRange = [0, curves.length + 1];
     return curves.map((curve, i) =>
       wayOf({ ...curve, step: curve.step.map(() => i + 1) }, box, heights, widths),
     );
@@ -38,7 +38,7 @@ export function waysOf(curves: readonly Curve[], box: SparkBox): readonly Way[] 
       return { y: value, endsWithout: isLost || !Number.isFinite(value.at(-1) ?? NaN) };
     }),
   );
-  const widths: Range = [
+  const widths: SparkRange = [
     Math.min(...curves.map(({ step }) => step[0] ?? Infinity)),
     Math.max(...curves.map(({ step }) => step.at(-1) ?? -Infinity)),
   ];
@@ -46,11 +46,11 @@ export function waysOf(curves: readonly Curve[], box: SparkBox): readonly Way[] 
 }
 
 function wayOf(
-  { step, value, lost }: Curve,
+  { step, value, lost }: SparkCurve,
   box: SparkBox,
-  heights: Range | null,
-  widths: Range,
-): Way {
+  heights: SparkRange | null,
+  widths: SparkRange,
+): SparkWay {
   const { path } = sparkOf(step, value, lost, box, heights, widths);
   const isDot = path !== "" && !/[Ll]/.test(path);
   return { path: isDot ? path.replaceAll(/(?=M)|$/g, "h0").slice(2) : path, isDot };

@@ -3,7 +3,7 @@
 import type { ChartKind } from "../base/kind";
 import { paperColors } from "../common/theme";
 import type { FigureWish } from "../shapes/figure";
-import { roomAround, type Picture } from "../shapes/svg";
+import { roomAround, type ShapePicture } from "../shapes/svg";
 import {
   hasDensity,
   inLanes,
@@ -67,7 +67,7 @@ export const spectrumChart: ChartKind<SpectrumFigure, Reading> = {
 };
 
 /** The chart for a paper, as large as is wished, on white ground. */
-export function spectrumPaper(figure: SpectrumFigure, wish: FigureWish): Picture {
+export function spectrumPaper(figure: SpectrumFigure, wish: FigureWish): ShapePicture {
   const { title, labels, hasLegend, width, height } = wish;
   const layers = hasLegend ? (spectrumChart.layers?.(figure) ?? []) : [];
   const size = { width, height: height - roomAround({ title, layers }) };

@@ -2,7 +2,7 @@
 
 import { logTicks, numberTicks } from "../../lib/ticks";
 import { axisName, axisShapes } from "../common/axes";
-import type { Box, Colors, Point, Shape } from "../shapes/shapes";
+import type { ShapeBox, Colors, Point, Shape } from "../shapes/shapes";
 import { cut, labelWidth, textWidth } from "../shapes/words";
 
 /** One spectrum; any part of it may be missing. */
@@ -28,11 +28,11 @@ export interface SpectrumFigure {
 
 export interface SpectrumFrame {
   /** Of the density. */
-  readonly box: Box;
+  readonly box: ShapeBox;
   /** Without any there is no axis for it, and the names of the spectra stand in its place. */
   readonly hasDensity: boolean;
   /** Of the eigenvalues: a lane for each spectrum that has some. */
-  readonly lanes: Box;
+  readonly lanes: ShapeBox;
   readonly toX: (value: number) => number;
   readonly toY: (value: number) => number;
   readonly fromX: (pixels: number) => number;

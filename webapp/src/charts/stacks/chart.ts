@@ -2,9 +2,9 @@
 
 import type { ChartKind } from "../base/kind";
 import { frameOf, highlightShapes, spotAt, stackShapes } from "./draw";
-import type { Figure, Spot } from "./types";
+import type { StacksFigure, StacksSpot } from "./types";
 
-export const stacksChart: ChartKind<Figure, Spot> = {
+export const stacksChart: ChartKind<StacksFigure, StacksSpot> = {
   draw: (figure, size, colors) => ({
     shapes: stackShapes(figure, size, colors),
     spotAt: (at) => spotAt(figure, frameOf(figure, size), at),

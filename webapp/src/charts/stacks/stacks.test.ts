@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { frameOf, spotAt, stackShapes, totalOf } from "./draw";
-import type { Figure } from "./types";
+import type { StacksFigure } from "./types";
 
-const figure: Figure = {
+const figure: StacksFigure = {
   bars: [
     { label: "1", isApart: true },
     { label: "2", isApart: false },

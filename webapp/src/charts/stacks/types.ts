@@ -6,15 +6,15 @@ export interface StackBar {
   readonly isApart: boolean;
 }
 
-export interface Layer {
+export interface StacksLayer {
   readonly name: string;
   readonly color: string;
 }
 
-export interface Figure {
+export interface StacksFigure {
   readonly bars: readonly StackBar[];
   /** From the bottom up. */
-  readonly layers: readonly Layer[];
+  readonly layers: readonly StacksLayer[];
   /** Of each layer of the first bar, then of the second one. Not negative. */
   readonly values: Float64Array;
   /** Lines across all bars, such as a median. */
@@ -26,7 +26,7 @@ export interface Figure {
 }
 
 /** What is under the pointer. */
-export interface Spot {
+export interface StacksSpot {
   readonly bar: number;
   /** -1: none of them, but the bar. */
   readonly layer: number;

@@ -1,8 +1,8 @@
 /** Where one looks from. Pure: a camera is a value, moving it makes another. */
 
-import type { Size } from "../shapes/shapes";
+import type { ShapeSize } from "../shapes/shapes";
 import { basis, radians, slid, turned as turnedBy, wrapped, type Triple } from "../space/direction";
-import type { Camera } from "./types";
+import type { SurfaceCamera } from "./types";
 
 /** Degrees from the lower to the upper side: few, so that heights can be compared. */
 export const opening = 24;
@@ -11,18 +11,24 @@ const steepest = 89;
 const [nearest, farthest] = [0.12, 3];
 
 /** Turn by a drag of so many pixels: the box follows the hand. */
-export function turned(camera: Camera, dx: number, dy: number): Camera {
+export function turned(camera: SurfaceCamera, dx: number, dy: number): SurfaceCamera {
   return turnedBy(camera, dx, dy, steepest);
 }
 
 /** @param factor - below 1 to come closer. */
-export function zoomed(camera: Camera, factor: number): Camera {
+export function zoomed(camera: SurfaceCamera, factor: number): SurfaceCamera {
   const distance = Math.min(farthest, Math.max(nearest, camera.distance * factor));
   return { ...camera, distance };
 }
 
 /** Move what is seen by so many pixels of a chart of `size`, for a box of these halves. */
-export function panned(camera: Camera, dx: number, dy: number, size: Size, box: Triple): Camera {
+export function panned(
+  camera: SurfaceCamera,
+  dx: number,
+  dy: number,
+  size: ShapeSize,
+  box: Triple,
+): SurfaceCamera {
   const seen = 2 * needed(box, camera.elevation, size) * camera.distance;
   const per = seen / Math.max(1, size.height);
   const by = slid(basis(camera), dx, dy, per);
@@ -37,7 +43,7 @@ function reach(box: Triple): number {
   return Math.hypot(...box);
 }
 
-export interface Eye {
+export interface SurfaceEye {
   readonly position: Triple;
   readonly target: Triple;
   /** Degrees from the lower to the upper side. */
@@ -53,7 +59,7 @@ const margin = { x: 46, y: 26 };
  * Half the height of what has to be in sight at the target, in the scene. It depends on how high the
  * eye is, and not on which way it looks: a box that is turned does not breathe.
  */
-function needed([hx, hy, hz]: Triple, elevation: number, { width, height }: Size): number {
+function needed([hx, hy, hz]: Triple, elevation: number, { width, height }: ShapeSize): number {
   const across = Math.hypot(hx, hy);
   const [ce, se] = [Math.cos(elevation * radians), Math.abs(Math.sin(elevation * radians))];
   // What is in front of the target looks larger.
@@ -68,7 +74,7 @@ function needed([hx, hy, hz]: Triple, elevation: number, { width, height }: Size
 }
 
 /** Where the eye is for a box of these halves, so that at distance 1 the box and its labels fit. */
-export function eyeOf(camera: Camera, box: Triple, size: Size): Eye {
+export function eyeOf(camera: SurfaceCamera, box: Triple, size: ShapeSize): SurfaceEye {
   const ball = reach(box);
   const half = Math.tan((opening / 2) * radians);
   const away = (needed(box, camera.elevation, size) / half) * camera.distance;
@@ -85,7 +91,7 @@ export function eyeOf(camera: Camera, box: Triple, size: Size): Eye {
 }
 
 /** A camera in a few characters, for a link. */
-export function formatCamera({ azimuth, elevation, distance, target }: Camera): string {
+export function formatCamera({ azimuth, elevation, distance, target }: SurfaceCamera): string {
   const round = (value: number, digits: number) => String(Number(value.toFixed(digits)));
   return [
     round(azimuth, 1),
@@ -96,7 +102,7 @@ export function formatCamera({ azimuth, elevation, distance, target }: Camera): 
 }
 
 /** undefined: not a camera. */
-export function parseCamera(text: string): Camera | undefined {
+export function parseCamera(text: string): SurfaceCamera | undefined {
   const [azimuth, elevation, distance, x, y, z, ...more] = text.split(" ").map(Number);
   const all = [azimuth, elevation, distance, x, y, z];
   if (more.length > 0 || !all.every((value) => Number.isFinite(value))) return undefined;

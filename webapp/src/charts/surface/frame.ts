@@ -4,7 +4,7 @@ import { logTicks, numberTicks, type Ticks } from "../../lib/ticks";
 import type { SurfaceGrid } from "./types";
 import type { Triple } from "../space/direction";
 
-export interface Axis {
+export interface SurfaceAxis {
   readonly min: number;
   readonly max: number;
   readonly log: boolean;
@@ -13,12 +13,12 @@ export interface Axis {
   readonly ticks: Ticks;
 }
 
-export interface Frame {
-  readonly x: Axis;
-  readonly y: Axis;
-  readonly z: Axis;
+export interface SurfaceFrame {
+  readonly x: SurfaceAxis;
+  readonly y: SurfaceAxis;
+  readonly z: SurfaceAxis;
   /** Of the colors; its ends are those of the range, wherever the box ends. */
-  readonly tint: Axis;
+  readonly tint: SurfaceAxis;
 }
 
 interface Ends {
@@ -46,7 +46,7 @@ const room = 0.06;
 export function frameOf(
   grids: readonly Pick<SurfaceGrid, "x" | "y">[],
   { range, scale, clip, exaggeration, reach }: FrameWish,
-): Frame {
+): SurfaceFrame {
   const x = extent(grids.map((grid) => grid.x));
   const y = extent(grids.map((grid) => grid.y));
   const [wide, deep] = [x.max - x.min, y.max - y.min];
@@ -112,33 +112,33 @@ function widened(min: number, max: number, log: boolean): Ends {
 }
 
 /** Where a value lies on its axis, in the scene; NaN where a logarithm has no place for it. */
-export function placeOn(axis: Axis, value: number): number {
+export function placeOn(axis: SurfaceAxis, value: number): number {
   return (2 * shareOn(axis, value) - 1) * axis.half;
 }
 
 /** 0 at the axis' least value, 1 at its greatest; beyond them outside of [0, 1]. */
-export function shareOn({ min, max, log }: Axis, value: number): number {
+export function shareOn({ min, max, log }: SurfaceAxis, value: number): number {
   if (!log) return (value - min) / (max - min);
   // What is not positive lies below all that a logarithm shows.
   return value > 0 ? Math.log(value / min) / Math.log(max / min) : value <= 0 ? -1 : NaN;
 }
 
 /** The value at a place of the scene. */
-export function valueOn({ min, max, log, half }: Axis, place: number): number {
+export function valueOn({ min, max, log, half }: SurfaceAxis, place: number): number {
   const share = (place / half + 1) / 2;
   return log ? min * (max / min) ** share : min + share * (max - min);
 }
 
 /** Whether a place along an axis is drawn: a little beyond the box it still is. */
-export function isInside({ half }: Axis, place: number): boolean {
+export function isInside({ half }: SurfaceAxis, place: number): boolean {
   return Math.abs(place) <= 1.05 * half;
 }
 
-export function placed(frame: Frame, x: number, y: number, z: number): Triple {
+export function placed(frame: SurfaceFrame, x: number, y: number, z: number): Triple {
   return [placeOn(frame.x, x), placeOn(frame.y, y), placeOn(frame.z, z)];
 }
 
 /** Halves of the box. */
-export function halves({ x, y, z }: Frame): Triple {
+export function halves({ x, y, z }: SurfaceFrame): Triple {
   return [x.half, y.half, z.half];
 }

@@ -1,9 +1,12 @@
 /** Lines of equal height on the triangles of a surface. */
 
-import type { Mesh } from "./mesh";
+import type { SurfaceMesh } from "./mesh";
 
 /** @param heights - in the scene. @returns both ends of each piece: x, y, z, x, y, z... */
-export function isolines({ positions, triangles }: Mesh, heights: readonly number[]): Float32Array {
+export function isolines(
+  { positions, triangles }: SurfaceMesh,
+  heights: readonly number[],
+): Float32Array {
   const out: number[] = [];
   const rising = [...heights].filter(Number.isFinite).sort((a, b) => a - b);
   for (let i = 0; i < triangles.length; i += 3) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { frameOf } from "./frame";
-import { labelsOf, type View } from "./labels";
+import { labelsOf, type SurfaceView } from "./labels";
 import { gridOf, wish } from "./testing";
 import { isBehind } from "./walls";
 import { basis, type Triple } from "../space/direction";
@@ -9,7 +9,7 @@ import { startCamera } from "./types";
 const frame = frameOf([gridOf(3, 3, () => 1)], wish);
 
 /** Parallel light is enough for where labels lie. */
-function viewFrom(azimuth: number, elevation = 30): View {
+function viewFrom(azimuth: number, elevation = 30): SurfaceView {
   const { right, up, near } = basis({ ...startCamera, azimuth, elevation });
   const dot = (a: Triple, b: Triple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   return {

@@ -1,17 +1,17 @@
 /** Where the numbers and names of the axes are written: at the edges nearest to the eye. Pure. */
 
 import type { Point } from "../shapes/shapes";
-import { halves, placeOn, type Axis, type Frame } from "./frame";
+import { halves, placeOn, type SurfaceAxis, type SurfaceFrame } from "./frame";
 import type { Triple } from "../space/direction";
 
-export interface Label extends Point {
+export interface SurfaceLabel extends Point {
   readonly text: string;
   /** Radians that it is turned by, clockwise; 0 for numbers. */
   readonly turn: number;
   readonly isTitle: boolean;
 }
 
-export interface View {
+export interface SurfaceView {
   /** Where a place of the scene is drawn. */
   readonly project: (place: Triple) => Point;
   /** Where the eye is, in the scene. */
@@ -24,7 +24,7 @@ const [gap, titleGap, lineHeight] = [7, 9, 13];
 
 /** One edge of the box, with the numbers of an axis along it. */
 interface Edge {
-  readonly axis: Axis;
+  readonly axis: SurfaceAxis;
   readonly along: 0 | 1 | 2;
   /** What the two other coordinates are. */
   readonly corner: Triple;
@@ -36,11 +36,11 @@ interface Edge {
  * @param measure - width of a text in pixels.
  */
 export function labelsOf(
-  frame: Frame,
+  frame: SurfaceFrame,
   names: readonly [string, string, string],
-  view: View,
+  view: SurfaceView,
   measure: Measure,
-): Label[] {
+): SurfaceLabel[] {
   const [hx, hy, hz] = halves(frame);
   // The edges of the floor that are outermost in the picture: from below, those that are far away.
   const side = view.eye[2] < -hz ? -1 : 1;
@@ -64,8 +64,8 @@ export function labelsOf(
 }
 
 /** Where two axes meet, the later one's number gives way. */
-function apart(labels: readonly Label[], measure: Measure): Label[] {
-  const kept: Label[] = [];
+function apart(labels: readonly SurfaceLabel[], measure: Measure): SurfaceLabel[] {
+  const kept: SurfaceLabel[] = [];
   for (const label of labels) {
     const isFree = kept.every((other) => {
       const room = (measure(label.text) + measure(other.text)) / 2 + 4;
@@ -76,7 +76,11 @@ function apart(labels: readonly Label[], measure: Measure): Label[] {
   return kept;
 }
 
-function edgeLabels({ axis, along, corner, name }: Edge, view: View, measure: Measure): Label[] {
+function edgeLabels(
+  { axis, along, corner, name }: Edge,
+  view: SurfaceView,
+  measure: Measure,
+): SurfaceLabel[] {
   const at = (place: number): Triple => [
     along === 0 ? place : corner[0],
     along === 1 ? place : corner[1],
@@ -97,7 +101,7 @@ function edgeLabels({ axis, along, corner, name }: Edge, view: View, measure: Me
   const half = (width: number) =>
     (Math.abs(outward.x) * width + Math.abs(outward.y) * lineHeight) / 2;
   const kept = thinned(ticks, measure);
-  const labels = kept.map(({ at: place, text }): Label => ({
+  const labels = kept.map(({ at: place, text }): SurfaceLabel => ({
     ...shifted(place, gap + half(measure(text))),
     text,
     turn: 0,

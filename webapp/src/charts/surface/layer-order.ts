@@ -1,7 +1,7 @@
 /** In which order the pieces of sheer surfaces are drawn. */
 
 import type { Triple } from "../space/direction";
-import { ABOVE, BELOW, type Layers } from "./layers";
+import { ABOVE, BELOW, type SurfaceLayers } from "./layers";
 
 /** Along the plane. */
 type Place = readonly [number, number];
@@ -14,7 +14,7 @@ type Place = readonly [number, number];
  * one, however large they are: lines that stand close together are common where grids differ.
  * @param out - as long as `triangles`; it is filled.
  */
-export function layersFrom(eye: Triple, layers: Layers, out: Uint32Array): void {
+export function layersFrom(eye: Triple, layers: SurfaceLayers, out: Uint32Array): void {
   const { triangles, first, x, y } = layers;
   const [columns, rows] = [inwards(x, eye[0]), inwards(y, eye[1])];
   let to = 0;
@@ -44,7 +44,7 @@ function inwards(lines: Float32Array, at: number): number[] {
 
 /** The pieces of a cell, from the farthest to the nearest. */
 function piecesOf(
-  layers: Layers,
+  layers: SurfaceLayers,
   cell: number,
   [row, column]: readonly [number, number],
   [ex, ey]: Triple,
@@ -65,7 +65,7 @@ function piecesOf(
 }
 
 /** Of two pieces of a triangle: whether the eye is on the other one's side of a line between them. */
-function isBehind(layers: Layers, piece: number, other: number, eye: Place): boolean {
+function isBehind(layers: SurfaceLayers, piece: number, other: number, eye: Place): boolean {
   const own = cornersAlong(layers, piece);
   const others = cornersAlong(layers, other);
   for (let i = 0; i < own.length; i++) {
@@ -82,7 +82,7 @@ function isBehind(layers: Layers, piece: number, other: number, eye: Place): boo
 }
 
 /** Where the corners of a piece's triangles are along the plane, three of each. */
-function cornersAlong({ positions, triangles, first }: Layers, piece: number): Place[] {
+function cornersAlong({ positions, triangles, first }: SurfaceLayers, piece: number): Place[] {
   const [from, until] = [first[piece] as number, first[piece + 1] as number];
   return Array.from(triangles.subarray(3 * from, 3 * until), (vertex): Place => [
     positions[3 * vertex] as number,
@@ -92,7 +92,7 @@ function cornersAlong({ positions, triangles, first }: Layers, piece: number): P
 
 /** A coordinate of the corners of a triangle. */
 function cornersOf(
-  { positions, triangles }: Layers,
+  { positions, triangles }: SurfaceLayers,
   triangle: number,
   axis: number,
 ): readonly [number, number, number] {

@@ -3,13 +3,13 @@ import { COMPUTED, HOLE } from "../../lib/landscape/fill";
 import { overOnePlane } from "./common";
 import { frameOf } from "./frame";
 import { layersFrom } from "./layer-order";
-import { layersOf, type Layers } from "./layers";
+import { layersOf, type SurfaceLayers } from "./layers";
 import { meshOf } from "./mesh";
 import { gridOf, wish } from "./testing";
 import type { SurfaceGrid } from "./types";
 import type { Triple } from "../space/direction";
 
-function made(grids: readonly SurfaceGrid[]): Layers {
+function made(grids: readonly SurfaceGrid[]): SurfaceLayers {
   return layersOf(grids, meshOf(grids, frameOf(grids, wish), { opacity: 0.5 }));
 }
 
@@ -18,7 +18,7 @@ const rising = gridOf(5, 5, (x) => 1 + 0.5 * (x - 0.1));
 const falling = gridOf(5, 5, (x) => 1 - 0.5 * (x - 0.1), { id: "b" });
 
 /** Heights of the triangles' middles above a place, in the order in which they are drawn. */
-function drawnAt(x: number, y: number, eye: Triple, layers: Layers): number[] {
+function drawnAt(x: number, y: number, eye: Triple, layers: SurfaceLayers): number[] {
   const out = new Uint32Array(layers.triangles.length);
   layersFrom(eye, layers, out);
   const found: number[] = [];
@@ -138,7 +138,7 @@ describe("overOnePlane", () => {
 });
 
 /** How many triangles are drawn after one that lies before them, as seen from an eye in the plane. */
-function overtaken(eye: Triple, { positions }: Layers, out: Uint32Array): number {
+function overtaken(eye: Triple, { positions }: SurfaceLayers, out: Uint32Array): number {
   const along = Array.from({ length: 48 }, (_, i) => (2 * Math.PI * i) / 48);
   let count = 0;
   for (const angle of along) {

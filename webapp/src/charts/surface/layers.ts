@@ -5,10 +5,10 @@
  */
 
 import { HOLE } from "../../lib/landscape/fill";
-import type { Mesh } from "./mesh";
+import type { SurfaceMesh } from "./mesh";
 import type { SurfaceGrid } from "./types";
 
-export interface Layers {
+export interface SurfaceLayers {
   readonly positions: Float32Array;
   readonly normals: Float32Array;
   readonly looks: Uint8Array;
@@ -43,7 +43,7 @@ const whole: Shares[] = [
 const touch = 1e-6;
 
 /** @param grids - of the mesh, all over the same points. */
-export function layersOf(grids: readonly SurfaceGrid[], mesh: Mesh): Layers {
+export function layersOf(grids: readonly SurfaceGrid[], mesh: SurfaceMesh): SurfaceLayers {
   const maker = new Maker(mesh);
   const all = mesh.first.slice(0, -1);
   const holed = grids.map(({ mask }) => mask.includes(HOLE));
@@ -76,7 +76,7 @@ export function layersOf(grids: readonly SurfaceGrid[], mesh: Mesh): Layers {
 }
 
 class Maker {
-  readonly #mesh: Mesh;
+  readonly #mesh: SurfaceMesh;
   readonly #positions: number[];
   readonly #normals: number[];
   readonly #looks: number[];
@@ -85,7 +85,7 @@ class Maker {
   readonly #half: number[] = [];
   readonly #cells: number[] = [0];
 
-  constructor(mesh: Mesh) {
+  constructor(mesh: SurfaceMesh) {
     this.#mesh = mesh;
     this.#positions = [...mesh.positions];
     this.#normals = [...mesh.normals];
@@ -171,7 +171,7 @@ class Maker {
     return vertex;
   }
 
-  layers(x: Float32Array, y: Float32Array): Layers {
+  layers(x: Float32Array, y: Float32Array): SurfaceLayers {
     return {
       x,
       y,

@@ -1,11 +1,11 @@
 /** Grids as triangles: places, normals, and how much of each shows. Pure. */
 
 import { HOLE, INTERPOLATED } from "../../lib/landscape/fill";
-import { halves, placeOn, type Frame } from "./frame";
+import { halves, placeOn, type SurfaceFrame } from "./frame";
 import type { SurfaceGrid } from "./types";
 
 /** All surfaces of a scene in one, so that they can be sorted together. */
-export interface Mesh {
+export interface SurfaceMesh {
   /** x, y, z of each vertex, in the scene. */
   readonly positions: Float32Array;
   /** Of length 1, upwards. */
@@ -18,7 +18,7 @@ export interface Mesh {
   readonly first: readonly number[];
 }
 
-export interface MeshLook {
+export interface SurfaceMeshLook {
   /** 0..1 */
   readonly opacity: number;
 }
@@ -28,7 +28,11 @@ const faint = 0.42;
 /** Points around one that count for how much of it shows, on each side. */
 const around = 2;
 
-export function meshOf(grids: readonly SurfaceGrid[], frame: Frame, look: MeshLook): Mesh {
+export function meshOf(
+  grids: readonly SurfaceGrid[],
+  frame: SurfaceFrame,
+  look: SurfaceMeshLook,
+): SurfaceMesh {
   const first = [0];
   for (const grid of grids) first.push((first.at(-1) ?? 0) + grid.x.length * grid.y.length);
   const count = first.at(-1) ?? 0;
@@ -46,7 +50,12 @@ export function meshOf(grids: readonly SurfaceGrid[], frame: Frame, look: MeshLo
   return { positions, normals, looks, triangles: Uint32Array.from(triangles), first };
 }
 
-function place(grid: SurfaceGrid, frame: Frame, positions: Float32Array, from: number): void {
+function place(
+  grid: SurfaceGrid,
+  frame: SurfaceFrame,
+  positions: Float32Array,
+  from: number,
+): void {
   const { x, y, values } = grid;
   // Far beyond the box single precision would tear neighbors apart.
   const most = 50 * Math.max(...halves(frame));
@@ -95,7 +104,7 @@ function addNormals(
   }
 }
 
-function addLooks(grid: SurfaceGrid, row: number, look: MeshLook, looks: Uint8Array): void {
+function addLooks(grid: SurfaceGrid, row: number, look: SurfaceMeshLook, looks: Uint8Array): void {
   const { opacity = look.opacity } = grid;
   const shares = computedShares(grid);
   for (let at = 0; at < grid.values.length; at++) {

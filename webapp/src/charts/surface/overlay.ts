@@ -2,7 +2,7 @@
 
 import type { Point } from "../shapes/shapes";
 import { drawRing, write, type Ink } from "../space/ink";
-import type { Label } from "./labels";
+import type { SurfaceLabel } from "./labels";
 
 /** A named point, beside which its name is written. */
 export interface Named extends Point {
@@ -14,19 +14,23 @@ export interface Named extends Point {
 /** How much is seen of the name of a point that is seen through a surface. */
 const covered = 0.6;
 
-export interface Cursor {
+export interface SurfaceCursor {
   readonly at: Point;
   /** Below it, on the floor. */
   readonly floor: Point;
 }
 
-export interface Overlay {
-  readonly labels: readonly Label[];
+export interface SurfaceOverlay {
+  readonly labels: readonly SurfaceLabel[];
   readonly names: readonly Named[];
-  readonly cursor: Cursor | null;
+  readonly cursor: SurfaceCursor | null;
 }
 
-export function drawOverlay(context: CanvasRenderingContext2D, overlay: Overlay, ink: Ink): void {
+export function drawOverlay(
+  context: CanvasRenderingContext2D,
+  overlay: SurfaceOverlay,
+  ink: Ink,
+): void {
   context.textBaseline = "middle";
   context.textAlign = "center";
   context.lineJoin = "round";
@@ -63,7 +67,11 @@ function drawNames(context: CanvasRenderingContext2D, names: readonly Named[], i
   context.globalAlpha = 1;
 }
 
-function drawCursor(context: CanvasRenderingContext2D, { at, floor }: Cursor, ink: Ink): void {
+function drawCursor(
+  context: CanvasRenderingContext2D,
+  { at, floor }: SurfaceCursor,
+  ink: Ink,
+): void {
   context.beginPath();
   context.setLineDash([3, 3]);
   context.moveTo(at.x, at.y);

@@ -1,8 +1,8 @@
 /** What a ray meets. */
 
 import { valueAt } from "../../lib/landscape/value";
-import { placeOn, valueOn, type Frame } from "./frame";
-import type { Mesh } from "./mesh";
+import { placeOn, valueOn, type SurfaceFrame } from "./frame";
+import type { SurfaceMesh } from "./mesh";
 import type { SurfaceGrid } from "./types";
 import type { Triple } from "../space/direction";
 
@@ -11,7 +11,7 @@ const step = 0.025;
 /** So far below a surface a place still lies on it: grids are coarse. */
 const slack = 0.03;
 
-export interface Hit {
+export interface SurfaceHit {
   /** Position among the grids. */
   readonly grid: number;
   readonly at: Triple;
@@ -26,12 +26,12 @@ export interface Hit {
  * Möller and Trumbore 1997.
  */
 export function hit(
-  { positions, triangles, first }: Mesh,
+  { positions, triangles, first }: SurfaceMesh,
   from: Triple,
   along: Triple,
   bottom: number,
   top: number,
-): Hit | null {
+): SurfaceHit | null {
   let best: { distance: number; triangle: number } | null = null;
   const p = (at: number) => positions[at] as number;
   const [ox, oy, oz] = from;
@@ -72,7 +72,11 @@ export function hit(
  * The vertex that is meant by a place on a surface: of the triangle's corners the nearest that is not
  * cut off at `top`, or the nearest of all.
  */
-export function nearestVertex({ positions }: Mesh, { at, corners }: Hit, top: number): number {
+export function nearestVertex(
+  { positions }: SurfaceMesh,
+  { at, corners }: SurfaceHit,
+  top: number,
+): number {
   const height = (vertex: number) => positions[3 * vertex + 2] as number;
   const away = (vertex: number) =>
     Math.hypot(...at.map((part, axis) => part - (positions[3 * vertex + axis] as number)));
@@ -87,7 +91,7 @@ export function nearestVertex({ positions }: Mesh, { at, corners }: Hit, top: nu
  */
 export function isCovered(
   grids: readonly SurfaceGrid[],
-  frame: Frame,
+  frame: SurfaceFrame,
   eye: Triple,
   at: Triple,
 ): boolean {

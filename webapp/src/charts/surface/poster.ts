@@ -3,8 +3,8 @@
 import { shortNumber } from "../../lib/numbers";
 import { colorOf, hexOf } from "../../lib/palettes";
 import { logTicks, numberTicks } from "../../lib/ticks";
-import type { Size } from "../shapes/shapes";
-import { shareOn, type Axis } from "./frame";
+import type { ShapeSize } from "../shapes/shapes";
+import { shareOn, type SurfaceAxis } from "./frame";
 import type { Ink } from "../space/ink";
 import type { SurfaceFigure } from "./types";
 
@@ -19,10 +19,10 @@ export interface Poster {
   readonly title: string;
   readonly figure: SurfaceFigure;
   /** Of the colors. */
-  readonly tint: Axis;
+  readonly tint: SurfaceAxis;
   readonly ink: Ink;
   /** Of the picture, in CSS pixels. */
-  readonly size: Size;
+  readonly size: ShapeSize;
   /** Pixels of the file for each of CSS. */
   readonly scale: number;
 }

@@ -1,7 +1,7 @@
 /** Paths on a surface: between two snapshots they follow its slopes. Pure. */
 
 import { valueAt } from "../../lib/landscape/value";
-import { placed, type Frame } from "./frame";
+import { placed, type SurfaceFrame } from "./frame";
 import type { SurfaceGrid, SurfacePath } from "./types";
 
 export interface Route {
@@ -22,7 +22,7 @@ const most = 48;
 export function routeOf(
   path: SurfacePath,
   grid: SurfaceGrid | undefined,
-  frame: Frame,
+  frame: SurfaceFrame,
   lift: number,
 ): Route {
   const count = path.x.length;

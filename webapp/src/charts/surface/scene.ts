@@ -6,25 +6,25 @@ import type { Triple } from "../space/direction";
 import { onPaper, widthOf, type Ink } from "../space/ink";
 import { SpaceScene } from "../space/scene";
 import { eyeOf } from "./camera";
-import { halves, placeOn, valueOn, type Frame } from "./frame";
-import { labelsOf, type View } from "./labels";
-import { drawOverlay, type Cursor } from "./overlay";
-import { hit, isCovered, nearestPlace, nearestVertex, type Hit } from "./picking";
+import { halves, placeOn, valueOn, type SurfaceFrame } from "./frame";
+import { labelsOf, type SurfaceView } from "./labels";
+import { drawOverlay, type SurfaceCursor } from "./overlay";
+import { hit, isCovered, nearestPlace, nearestVertex, type SurfaceHit } from "./picking";
 import { posterOf } from "./poster";
-import { opaque, Stage } from "./stage";
+import { opaque, SurfaceStage } from "./stage";
 import { tellDrawn } from "./told";
 import type { Trail } from "./trail";
-import type { Camera, SurfaceFigure, SurfaceHover } from "./types";
+import type { SurfaceCamera, SurfaceFigure, SurfaceHover } from "./types";
 
-export { NoWebGL } from "../space/studio";
+export { SpaceNoWebGL } from "../space/studio";
 
 /** A snapshot is meant within so many pixels. */
 const reach = 9;
 
-export class SurfaceScene extends SpaceScene<Camera> {
+export class SurfaceScene extends SpaceScene<SurfaceCamera> {
   readonly #lens = new PerspectiveCamera();
   #figure: SurfaceFigure | null = null;
-  #stage: Stage | null = null;
+  #stage: SurfaceStage | null = null;
   #cursor: Triple | null = null;
 
   /** Throws NoWebGL. */
@@ -36,7 +36,7 @@ export class SurfaceScene extends SpaceScene<Camera> {
   show(figure: SurfaceFigure): void {
     if (this.#stage === null || this.#figure === null || !isSameGround(this.#figure, figure)) {
       this.#stage?.destroy();
-      this.#stage = new Stage(figure);
+      this.#stage = new SurfaceStage(figure);
     } else this.#stage.show(figure);
     this.#figure = figure;
     this.#stage.paint(this.ink);
@@ -88,7 +88,7 @@ export class SurfaceScene extends SpaceScene<Camera> {
   }
 
   /** Sets the lens to where the camera is. */
-  #aim(frame: Frame, camera: Camera): View {
+  #aim(frame: SurfaceFrame, camera: SurfaceCamera): SurfaceView {
     const eye = eyeOf(camera, halves(frame), this.size);
     const { width, height } = this.size;
     this.#lens.fov = eye.fov;
@@ -106,7 +106,7 @@ export class SurfaceScene extends SpaceScene<Camera> {
     return { project, eye: eye.position };
   }
 
-  #cursorOn({ z }: Frame, { project }: View): Cursor | null {
+  #cursorOn({ z }: SurfaceFrame, { project }: SurfaceView): SurfaceCursor | null {
     if (this.#cursor === null) return null;
     const [x, y] = this.#cursor;
     return { at: project(this.#cursor), floor: project([x, y, -z.half]) };
@@ -134,7 +134,7 @@ export class SurfaceScene extends SpaceScene<Camera> {
   }
 
   #atSnapshot(
-    { z }: Frame,
+    { z }: SurfaceFrame,
     { paths }: SurfaceFigure,
     { at, path, index }: Trail["snapshots"][number],
     client: Point,
@@ -145,7 +145,7 @@ export class SurfaceScene extends SpaceScene<Camera> {
   }
 
   /** Of several surfaces: what lies between their points is told, for they need not have the same ones. */
-  #atPlace({ x, y, z }: Frame, { at, grid }: Hit, client: Point): SurfaceHover {
+  #atPlace({ x, y, z }: SurfaceFrame, { at, grid }: SurfaceHit, client: Point): SurfaceHover {
     this.#setCursor(at);
     const place = { x: valueOn(x, at[0]), y: valueOn(y, at[1]), value: valueOn(z, at[2]) };
     return { ...place, grid, client, index: -1, snapshot: null };
@@ -153,7 +153,7 @@ export class SurfaceScene extends SpaceScene<Camera> {
 
   /** Of one surface: a point of its grid, so that what is read is what was computed. */
   #atPoint(
-    { mesh, frame }: Stage,
+    { mesh, frame }: SurfaceStage,
     grid: SurfaceFigure["grids"][number],
     index: number,
     client: Point,
@@ -192,7 +192,7 @@ export class SurfaceScene extends SpaceScene<Camera> {
   }
 
   /** The nearest snapshot that no surface hides. */
-  #snapshotAt(at: Point, view: View, stage: Stage, distance: number) {
+  #snapshotAt(at: Point, view: SurfaceView, stage: SurfaceStage, distance: number) {
     const seen = stage.trail.snapshots.filter(({ at: [x, y, z] }) => {
       const [ex, ey, ez] = view.eye;
       return Math.hypot(x - ex, y - ey, z - ez) < distance + 0.15;

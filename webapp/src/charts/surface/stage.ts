@@ -16,30 +16,30 @@ import {
   type Vector3,
 } from "three";
 import { colorOf } from "../../lib/palettes";
-import { type Eye } from "./camera";
+import { type SurfaceEye } from "./camera";
 import { basis } from "../space/direction";
 import { overOnePlane } from "./common";
-import { frameOf, halves, placeOn, shareOn, valueOn, type Frame } from "./frame";
+import { frameOf, halves, placeOn, shareOn, valueOn, type SurfaceFrame } from "./frame";
 import { isolines } from "./isolines";
 import { layersFrom } from "./layer-order";
-import { layersOf, type Layers } from "./layers";
-import { meshOf, type Mesh } from "./mesh";
+import { layersOf, type SurfaceLayers } from "./layers";
+import { meshOf, type SurfaceMesh } from "./mesh";
 import { backToFront } from "../space/order";
 import type { Ink } from "../space/ink";
 import { rampsOf } from "./ramps";
 import { rampTexture, surfaceMaterial } from "./shaders";
 import { Trail } from "./trail";
-import type { Camera, SurfaceFigure } from "./types";
+import type { SurfaceCamera, SurfaceFigure } from "./types";
 import { hatching, isBehind, wallsOf } from "./walls";
 
 const radians = Math.PI / 180;
 /** What is seen through less than this hides what is behind it. */
 export const opaque = 0.98;
 
-export class Stage {
+export class SurfaceStage {
   readonly scene = new Scene();
-  readonly frame: Frame;
-  readonly mesh: Mesh;
+  readonly frame: SurfaceFrame;
+  readonly mesh: SurfaceMesh;
   trail: Trail;
   #figure: SurfaceFigure;
   readonly #surface: ShaderMaterial;
@@ -47,12 +47,13 @@ export class Stage {
   readonly #edge = new LineBasicMaterial({ transparent: true });
   readonly #warn = new LineBasicMaterial({ transparent: true, opacity: 0.7 });
   readonly #geometry = new BufferGeometry();
-  readonly #walls: { readonly group: Group; readonly isBehind: (eye: Eye) => boolean }[] = [];
+  readonly #walls: { readonly group: Group; readonly isBehind: (eye: SurfaceEye) => boolean }[] =
+    [];
   readonly #owned: (Material | BufferGeometry | Texture)[] = [];
   /** Whether something is seen through something else, so that the order of triangles counts. */
   readonly #isSorted: boolean;
   /** Of several sheer surfaces, which may cut each other. */
-  readonly #layers: Layers | null;
+  readonly #layers: SurfaceLayers | null;
   /** Where the eye is that triangles are sorted for. */
   #sortedFor = "";
 
@@ -173,7 +174,7 @@ export class Stage {
   }
 
   /** Before every picture: what depends on where one looks from. */
-  turn(camera: Camera, eye: Eye): void {
+  turn(camera: SurfaceCamera, eye: SurfaceEye): void {
     for (const wall of this.#walls) wall.group.visible = wall.isBehind(eye);
     const { uniforms } = this.#surface;
     const { right, near } = basis({ ...camera, elevation: 0 });
@@ -186,7 +187,7 @@ export class Stage {
     if (this.#isSorted) this.#sort(camera, eye);
   }
 
-  #sort(camera: Camera, { position }: Eye): void {
+  #sort(camera: SurfaceCamera, { position }: SurfaceEye): void {
     const { near } = basis(camera);
     const from = this.#layers === null ? near : position;
     const key = from.map((part) => part.toFixed(2)).join(" ");
@@ -207,12 +208,12 @@ export class Stage {
 }
 
 /** Factor and summand from a height of the scene to its share of the range: both axes are of one kind. */
-function shareOfHeights({ z, tint }: Frame): [number, number] {
+function shareOfHeights({ z, tint }: SurfaceFrame): [number, number] {
   const share = (height: number) => shareOn(tint, valueOn(z, height));
   return [(share(z.half) - share(-z.half)) / (2 * z.half), share(0)];
 }
 
-function hasSheer({ looks }: Mesh): boolean {
+function hasSheer({ looks }: SurfaceMesh): boolean {
   for (let i = 1; i < looks.length; i += 2) if ((looks[i] as number) < 250) return true;
   return false;
 }

@@ -1,7 +1,7 @@
 /** What a canvas can't say of itself: for the tests and benchmarks that watch it from outside. */
 
-import type { Frame } from "./frame";
-import type { Camera } from "./types";
+import type { SurfaceFrame } from "./frame";
+import type { SurfaceCamera } from "./types";
 
 /**
  * Writes down what has just been drawn, in the frame in which it was:
@@ -12,8 +12,8 @@ import type { Camera } from "./types";
  */
 export function tellDrawn(
   canvas: HTMLCanvasElement,
-  { azimuth, elevation, distance }: Camera,
-  { tint, z }: Frame,
+  { azimuth, elevation, distance }: SurfaceCamera,
+  { tint, z }: SurfaceFrame,
   took: number,
 ): void {
   const told = { azimuth, elevation, distance, zMin: tint.min, zMax: tint.max, top: z.max };

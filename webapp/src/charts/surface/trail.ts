@@ -13,7 +13,7 @@ import { LineMaterial } from "three/addons/lines/LineMaterial.js";
 import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
 import { valueAt } from "../../lib/landscape/value";
-import { isInside, placed, type Frame } from "./frame";
+import { isInside, placed, type SurfaceFrame } from "./frame";
 import type { Ink } from "../space/ink";
 import { routeOf, type Route } from "./route";
 import { DIAMOND, DOT, HOLLOW, pointMaterial, RING } from "./shaders";
@@ -21,7 +21,7 @@ import type { SurfaceFigure, SurfaceMark, SurfacePath } from "./types";
 import type { Triple } from "../space/direction";
 
 /** A point of the scene that has a name. */
-export interface NamedPlace {
+export interface SurfaceNamedPlace {
   readonly at: Triple;
   readonly text: string;
 }
@@ -44,7 +44,7 @@ interface Stroke {
 
 export class Trail {
   readonly objects: Object3D[] = [];
-  readonly names: readonly NamedPlace[];
+  readonly names: readonly SurfaceNamedPlace[];
   /** Of every snapshot that is drawn: where, and whose. */
   readonly snapshots: readonly {
     readonly at: Triple;
@@ -52,7 +52,7 @@ export class Trail {
     readonly index: number;
   }[];
   readonly #figure: SurfaceFigure;
-  readonly #frame: Frame;
+  readonly #frame: SurfaceFrame;
   readonly #strokes: Stroke[] = [];
   readonly #halos: LineMaterial[] = [];
   readonly #points = pointMaterial(null);
@@ -62,7 +62,7 @@ export class Trail {
   #inked: readonly number[] = [];
   readonly #owned: (Material | BufferGeometry)[] = [this.#points, this.#ghosts];
 
-  constructor(figure: SurfaceFigure, frame: Frame) {
+  constructor(figure: SurfaceFigure, frame: SurfaceFrame) {
     this.#figure = figure;
     this.#frame = frame;
     const lift = 0.012 * frame.z.half;
@@ -183,12 +183,12 @@ export class Trail {
     });
   }
 
-  #ends(routes: readonly Route[]): NamedPlace[] {
+  #ends(routes: readonly Route[]): SurfaceNamedPlace[] {
     const { words, frame } = this.#figure;
     return routes.flatMap((route, i) => {
       const last = route.dots.length / 3 - 1;
       const [start, end] = [this.#visible(route.dots, 0), this.#visible(route.dots, last)];
-      const named: NamedPlace[] = [];
+      const named: SurfaceNamedPlace[] = [];
       // Several begin at one place as a rule, and are told apart by where they end.
       const isOne = routes.length === 1;
       const name = isOne ? words.end : (this.#figure.paths[i]?.name ?? "");
@@ -199,7 +199,7 @@ export class Trail {
   }
 
   /** On the first surface that has a height there. */
-  #placeOf({ name, x, y, kind }: SurfaceMark): { dot: Dot; name: NamedPlace }[] {
+  #placeOf({ name, x, y, kind }: SurfaceMark): { dot: Dot; name: SurfaceNamedPlace }[] {
     for (const grid of this.#figure.grids) {
       const height = valueAt(grid, x, y);
       const at = this.#visible(Float32Array.from(placed(this.#frame, x, y, height)), 0);

@@ -50,14 +50,14 @@ export interface SurfaceMark {
 }
 
 /** From where one looks. A value: charts that share one turn together. */
-export interface Camera extends Direction {
+export interface SurfaceCamera extends Direction {
   /** 1: the whole box just fits; smaller is nearer. */
   readonly distance: number;
   /** What is in the middle, in units of the box from its center: each in [-1, 1]. */
   readonly target: Triple;
 }
 
-export const startCamera: Camera = {
+export const startCamera: SurfaceCamera = {
   azimuth: -38,
   elevation: 36,
   distance: 1,
@@ -142,7 +142,7 @@ export interface SurfaceFigure {
 export interface SurfaceProps {
   figure: SurfaceFigure;
   /** Can be bound; charts that are given one camera turn together. */
-  camera?: Camera;
+  camera?: SurfaceCamera;
   /** "light" or "dark": colors are read anew when it changes. */
   theme: string;
   /** Its name for those who do not see it. */

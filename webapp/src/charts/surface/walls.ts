@@ -1,7 +1,7 @@
 /** The sides of the box, and what is drawn on its floor. Pure. */
 
 import { HOLE } from "../../lib/landscape/fill";
-import { halves, placeOn, type Axis, type Frame } from "./frame";
+import { halves, placeOn, type SurfaceAxis, type SurfaceFrame } from "./frame";
 import type { SurfaceGrid } from "./types";
 import type { Triple } from "../space/direction";
 
@@ -20,7 +20,7 @@ const others = [
   [0, 1],
 ] as const;
 
-export function wallsOf(frame: Frame): Wall[] {
+export function wallsOf(frame: SurfaceFrame): Wall[] {
   const half = halves(frame);
   const axes = [frame.x, frame.y, frame.z] as const;
   return ([0, 1, 2] as const).flatMap((axis) =>
@@ -52,7 +52,7 @@ export function wallsOf(frame: Frame): Wall[] {
   );
 }
 
-function tickPlaces(axis: Axis): number[] {
+function tickPlaces(axis: SurfaceAxis): number[] {
   return axis.ticks.at.map((value) => placeOn(axis, value));
 }
 
@@ -62,7 +62,7 @@ export function isBehind(wall: Pick<Wall, "axis" | "end">, half: Triple, eye: Tr
 }
 
 /** Strokes on the floor below the points that have no height: x, y, z of both ends. */
-export function hatching(grids: readonly SurfaceGrid[], frame: Frame): Float32Array {
+export function hatching(grids: readonly SurfaceGrid[], frame: SurfaceFrame): Float32Array {
   const out: number[] = [];
   const floor = -frame.z.half;
   for (const { x, y, mask } of grids) {

@@ -1,6 +1,6 @@
 /** Which part of the time is seen. */
 
-import type { Window } from "./types";
+import type { TimelineWindow } from "./types";
 
 /** Nothing shorter is shown, in nanoseconds. */
 const SHORTEST = 20;
@@ -11,24 +11,29 @@ const MARGIN = 0.02;
 const MOST_PIXELS = 8192;
 
 /** The moment at a pixel of a window. */
-export function timeAt({ start, end }: Window, width: number, x: number): number {
+export function timeAt({ start, end }: TimelineWindow, width: number, x: number): number {
   return start + (x / width) * (end - start);
 }
 
 /** The part between two pixels, in whole nanoseconds. */
-export function between(window: Window, width: number, one: number, other: number): Window {
+export function between(
+  window: TimelineWindow,
+  width: number,
+  one: number,
+  other: number,
+): TimelineWindow {
   const [a, b] = [timeAt(window, width, one), timeAt(window, width, other)];
   return { start: Math.round(Math.min(a, b)), end: Math.round(Math.max(a, b)) };
 }
 
 /** The whole with a little room on both sides. */
-export function fitted({ start, end }: Window): Window {
+export function fitted({ start, end }: TimelineWindow): TimelineWindow {
   const margin = Math.max(1, (end - start) * MARGIN);
   return { start: start - margin, end: end + margin };
 }
 
 /** As wide as wished, and never beyond what there is. */
-function kept(start: number, span: number, whole: Window): Window {
+function kept(start: number, span: number, whole: TimelineWindow): TimelineWindow {
   const most = fitted(whole);
   const width = Math.min(most.end - most.start, Math.max(SHORTEST, span));
   const from = Math.min(most.end - width, Math.max(most.start, start));
@@ -36,7 +41,12 @@ function kept(start: number, span: number, whole: Window): Window {
 }
 
 /** Around a place that stays where it is. @param factor - below 1 to come closer. */
-export function zoomed({ start, end }: Window, at: number, factor: number, whole: Window): Window {
+export function zoomed(
+  { start, end }: TimelineWindow,
+  at: number,
+  factor: number,
+  whole: TimelineWindow,
+): TimelineWindow {
   const most = fitted(whole);
   const span = Math.min(most.end - most.start, Math.max(SHORTEST, (end - start) * factor));
   const share = (at - start) / (end - start);
@@ -44,18 +54,27 @@ export function zoomed({ start, end }: Window, at: number, factor: number, whole
 }
 
 /** @param by - nanoseconds; above 0: later. */
-export function moved({ start, end }: Window, by: number, whole: Window): Window {
+export function moved(
+  { start, end }: TimelineWindow,
+  by: number,
+  whole: TimelineWindow,
+): TimelineWindow {
   return kept(start + by, end - start, whole);
 }
 
 /** A part that fills most of what is seen. */
-export function around({ start, end }: Window, whole: Window): Window {
+export function around({ start, end }: TimelineWindow, whole: TimelineWindow): TimelineWindow {
   const span = Math.max(SHORTEST, (end - start) * 1.25);
   return kept((start + end) / 2 - span / 2, span, whole);
 }
 
 /** Moves so that a part is seen; closer only where it would be less than a few pixels wide. */
-export function showing(window: Window, part: Window, width: number, whole: Window): Window {
+export function showing(
+  window: TimelineWindow,
+  part: TimelineWindow,
+  width: number,
+  whole: TimelineWindow,
+): TimelineWindow {
   const span = window.end - window.start;
   const pixels = ((part.end - part.start) / span) * width;
   if (pixels < 4 || pixels > 4 * width) {
@@ -71,9 +90,9 @@ export function showing(window: Window, part: Window, width: number, whole: Wind
  * Windows close to each other give the same answer.
  */
 export function wanted(
-  { start, end }: Window,
+  { start, end }: TimelineWindow,
   width: number,
-  whole: Window,
+  whole: TimelineWindow,
 ): { readonly start: number; readonly end: number; readonly pixels: number } {
   const span = 2 ** Math.ceil(Math.log2(end - start));
   const tile = Math.floor(start / (span / 2)) * (span / 2);

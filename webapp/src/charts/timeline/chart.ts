@@ -3,13 +3,13 @@
 import type { ChartKind } from "../base/kind";
 import type { Point } from "../shapes/shapes";
 import { hoveredShapes, laneShapes } from "./draw";
-import { sliceAt, type Layout } from "./layout";
-import type { Figure, Hit, Window } from "./types";
+import { sliceAt, type TimelineLayout } from "./layout";
+import type { TimelineFigure, TimelineHit, TimelineWindow } from "./types";
 
 export interface SeenLanes {
-  readonly figure: Figure;
-  readonly layout: Layout;
-  readonly window: Window;
+  readonly figure: TimelineFigure;
+  readonly layout: TimelineLayout;
+  readonly window: TimelineWindow;
   /** How far it is scrolled down, in pixels. */
   readonly top: number;
 }
@@ -17,7 +17,7 @@ export interface SeenLanes {
 /** A place of the pointer, and the slice there. */
 export interface LaneSpot {
   readonly at: Point;
-  readonly hit: Hit | null;
+  readonly hit: TimelineHit | null;
 }
 
 export const timelineChart: ChartKind<SeenLanes, LaneSpot> = {

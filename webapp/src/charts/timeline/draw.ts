@@ -11,11 +11,11 @@ import {
   rectangles,
   TITLE,
   topOf,
-  type Layout,
+  type TimelineLayout,
   type Rectangles,
   type Seen,
 } from "./layout";
-import type { Figure, Window } from "./types";
+import type { TimelineFigure, TimelineWindow } from "./types";
 
 /** Of the ruler: steps above, ticks below. */
 export const RULER = 40;
@@ -45,17 +45,17 @@ const area = (
 });
 
 /** Pixels of a moment. */
-export const pixelOf = (window: Window, width: number, time: number): number =>
+export const pixelOf = (window: TimelineWindow, width: number, time: number): number =>
   ((time - window.start) / (window.end - window.start)) * width;
 
 /** Ticks of what is seen, about one for each 110 pixels. */
-const ticksOf = (window: Window, width: number) =>
+const ticksOf = (window: TimelineWindow, width: number) =>
   spanTicks(window.start, window.end, Math.max(2, width / 110));
 
 /** Steps and ticks above the lanes. */
 export function rulerShapes(
-  { steps, marked }: Figure,
-  window: Window,
+  { steps, marked }: TimelineFigure,
+  window: TimelineWindow,
   width: number,
   colors: ChartColors,
 ): Shape[] {
@@ -127,8 +127,8 @@ const edges = (left: number, right: number, top: number, bottom: number, color: 
   [left, right].map((at) => line([at, top, at, bottom], color, { width: 1.5 }));
 
 export interface Lanes {
-  readonly figure: Figure;
-  readonly layout: Layout;
+  readonly figure: TimelineFigure;
+  readonly layout: TimelineLayout;
   readonly seen: Seen;
   readonly colors: ChartColors;
   /** Write the lanes' names, too: on the screen they are buttons. */
@@ -290,9 +290,9 @@ function bent(x0: number, y0: number, x1: number, y1: number): number[] {
 
 /** The whole of what is seen, as a picture: ruler, and all lanes however far they reach down. */
 export function pictureShapes(
-  figure: Figure,
-  layout: Layout,
-  window: Window,
+  figure: TimelineFigure,
+  layout: TimelineLayout,
+  window: TimelineWindow,
   width: number,
   colors: ChartColors,
 ): { readonly shapes: Shape[]; readonly height: number } {

@@ -1,7 +1,7 @@
 /** What keys over a timeline mean. */
 
 import { around, fitted, moved, zoomed } from "./camera";
-import type { Window } from "./types";
+import type { TimelineWindow } from "./types";
 
 /** How far one press goes: a share of what is seen, and a factor. */
 const SHARE = 0.15;
@@ -10,11 +10,11 @@ const FACTOR = 1.4;
 /** Where a key leads; null: it means nothing here. @param at - the place that stays, in nanoseconds. */
 export function windowAfter(
   key: string,
-  window: Window,
+  window: TimelineWindow,
   at: number,
-  whole: Window,
-  selected: Window | null,
-): Window | null {
+  whole: TimelineWindow,
+  selected: TimelineWindow | null,
+): TimelineWindow | null {
   const span = window.end - window.start;
   switch (key.toLowerCase()) {
     case "w":
@@ -40,9 +40,9 @@ export function windowAfter(
   }
 }
 
-export type Way = "previous" | "next" | "outer" | "inner";
+export type TimelineWay = "previous" | "next" | "outer" | "inner";
 
-export const ways: Readonly<Record<string, Way>> = {
+export const ways: Readonly<Record<string, TimelineWay>> = {
   ArrowLeft: "previous",
   ArrowRight: "next",
   ArrowUp: "outer",

@@ -1,6 +1,6 @@
 /** Where lanes and their levels lie, and which rectangles are drawn. */
 
-import type { Group, Lane, Slices, Window } from "./types";
+import type { Group, TimelineLane, Slices, TimelineWindow } from "./types";
 
 /** Heights in pixels. */
 export const LEVEL = 17;
@@ -9,7 +9,7 @@ export const HEAD = 26;
 const GAP = 5;
 
 export interface Row {
-  readonly lane: Lane;
+  readonly lane: TimelineLane;
   /** Of its title; its levels begin below it. */
   readonly top: number;
   readonly height: number;
@@ -21,7 +21,7 @@ export interface Head {
   readonly top: number;
 }
 
-export interface Layout {
+export interface TimelineLayout {
   readonly heads: readonly Head[];
   readonly rows: readonly Row[];
   readonly byLane: ReadonlyMap<number, Row>;
@@ -29,11 +29,14 @@ export interface Layout {
 }
 
 /** @param groups - none: the lanes lie below each other as they are. */
-export function layoutOf(lanes: readonly Lane[], groups: readonly Group[] = []): Layout {
+export function layoutOf(
+  lanes: readonly TimelineLane[],
+  groups: readonly Group[] = [],
+): TimelineLayout {
   const heads: Head[] = [];
   const rows: Row[] = [];
   let top = 0;
-  const place = (those: readonly Lane[]): void => {
+  const place = (those: readonly TimelineLane[]): void => {
     for (const lane of those) {
       const levels = lane.isClosed ? Math.min(1, lane.levels) : lane.levels;
       const height = TITLE + levels * LEVEL + GAP;
@@ -51,12 +54,12 @@ export function layoutOf(lanes: readonly Lane[], groups: readonly Group[] = []):
 }
 
 /** The group at so many pixels from the top; null: none. */
-export function groupAt({ heads }: Layout, y: number): number | null {
+export function groupAt({ heads }: TimelineLayout, y: number): number | null {
   return heads.findLast(({ top }) => top <= y)?.group.key ?? null;
 }
 
 /** Pixels from the top of all lanes; null: it is not drawn. */
-export function topOf({ byLane }: Layout, lane: number, depth: number): number | null {
+export function topOf({ byLane }: TimelineLayout, lane: number, depth: number): number | null {
   const row = byLane.get(lane);
   if (row === undefined || depth < 0 || (row.lane.isClosed && depth > 0)) return null;
   return row.top + TITLE + depth * LEVEL;
@@ -76,7 +79,7 @@ export interface Rectangles {
 
 /** What is seen of a layout, in pixels from its top. */
 export interface Seen {
-  readonly window: Window;
+  readonly window: TimelineWindow;
   readonly width: number;
   readonly top: number;
   readonly bottom: number;
@@ -86,7 +89,12 @@ export interface Seen {
  * The rectangles of what is seen: `most` of them at most. Neighbors of a level that are narrower than
  * a pixel are drawn as one, of the longest one's color, and as strong as they cover it.
  */
-export function rectangles(slices: Slices, layout: Layout, seen: Seen, most = 6000): Rectangles {
+export function rectangles(
+  slices: Slices,
+  layout: TimelineLayout,
+  seen: Seen,
+  most = 6000,
+): Rectangles {
   for (let narrow = 1; ; narrow *= 2) {
     const found = merged(slices, layout, seen, narrow, most);
     if (found !== null) return found;
@@ -96,7 +104,7 @@ export function rectangles(slices: Slices, layout: Layout, seen: Seen, most = 60
 /** @param narrow - pixels below which neighbors become one. @returns null: more than `most`. */
 function merged(
   slices: Slices,
-  layout: Layout,
+  layout: TimelineLayout,
   { window, width, top, bottom }: Seen,
   narrow: number,
   most: number,
@@ -164,7 +172,7 @@ export function sliceAt(
 }
 
 /** The first slice of a window; -1: none. */
-export function firstSeen({ from, to }: Slices, { start, end }: Window): number {
+export function firstSeen({ from, to }: Slices, { start, end }: TimelineWindow): number {
   return from.findIndex((begin, i) => begin < end && (to[i] as number) > start);
 }
 

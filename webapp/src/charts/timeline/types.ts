@@ -1,6 +1,6 @@
 /** What a timeline draws: lanes of nested spans. Times in nanoseconds. */
 
-export interface Lane {
+export interface TimelineLane {
   /** As the slices name it. */
   readonly index: number;
   readonly label: string;
@@ -42,12 +42,12 @@ export interface Slices {
 }
 
 /** A part of the time. */
-export interface Window {
+export interface TimelineWindow {
   readonly start: number;
   readonly end: number;
 }
 
-export interface Step extends Window {
+export interface TimelineStep extends TimelineWindow {
   readonly number: number;
   readonly isWarmUp: boolean;
 }
@@ -64,29 +64,29 @@ export interface Flow {
 }
 
 /** What is selected, wherever it lies. */
-export interface Selected extends Window {
+export interface Selected extends TimelineWindow {
   readonly event: number;
   readonly lane: number;
   readonly depth: number;
 }
 
-export interface Figure {
-  readonly lanes: readonly Lane[];
+export interface TimelineFigure {
+  readonly lanes: readonly TimelineLane[];
   /** From top to bottom; empty: all lanes stand by themselves. */
   readonly groups: readonly Group[];
   /** null: not there yet. */
   readonly slices: Slices | null;
-  readonly steps: readonly Step[];
+  readonly steps: readonly TimelineStep[];
   /** All of the time that there is. */
-  readonly whole: Window;
-  readonly marked: Window | null;
+  readonly whole: TimelineWindow;
+  readonly marked: TimelineWindow | null;
   readonly selected: Selected | null;
   readonly flows: readonly Flow[];
   /** Names that a search finds; null: none runs. */
   readonly isFound: ((name: string) => boolean) | null;
 }
 
-export interface Hit {
+export interface TimelineHit {
   /** Place in the slices. */
   readonly slice: number;
   readonly event: number;

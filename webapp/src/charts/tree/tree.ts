@@ -1,9 +1,9 @@
 /** A merge tree: each minimum is a line up to where its basin joins that of a lower one. Pure. */
 
 import { axisShapes } from "../common/axes";
-import { fraction, type Scale } from "../common/scales";
+import { fraction, type ChartScale } from "../common/scales";
 import { logTicks, numberTicks } from "../../lib/ticks";
-import type { Box, Colors, Shape, Size } from "../shapes/shapes";
+import type { ShapeBox, Colors, Shape, ShapeSize } from "../shapes/shapes";
 import { labelWidth } from "../shapes/words";
 
 export interface Branch {
@@ -18,7 +18,7 @@ export interface Branch {
 
 export interface TreeFigure {
   readonly branches: readonly Branch[];
-  readonly scale: Scale;
+  readonly scale: ChartScale;
   readonly valueLabel: string;
   /** Position of the branch that stands out; -1: none. */
   readonly lit: number;
@@ -58,7 +58,10 @@ export function treeOrder(branches: readonly Branch[]): number[] {
   return order;
 }
 
-export function treeBox({ scale }: Pick<TreeFigure, "scale">, { width, height }: Size): Box {
+export function treeBox(
+  { scale }: Pick<TreeFigure, "scale">,
+  { width, height }: ShapeSize,
+): ShapeBox {
   const left = labelWidth(ticksOf(scale, height)) + 14;
   return {
     left,
@@ -68,7 +71,7 @@ export function treeBox({ scale }: Pick<TreeFigure, "scale">, { width, height }:
   };
 }
 
-export function treePlaces(figure: TreeFigure, box: Box): Placed[] {
+export function treePlaces(figure: TreeFigure, box: ShapeBox): Placed[] {
   const { branches, scale } = figure;
   const order = treeOrder(branches);
   const wide = box.width / Math.max(1, order.length);
@@ -82,18 +85,18 @@ export function treePlaces(figure: TreeFigure, box: Box): Placed[] {
 }
 
 /** What lies beyond the scale stands at its end. */
-function yOf(value: number, scale: Scale, box: Box): number {
+function yOf(value: number, scale: ChartScale, box: ShapeBox): number {
   const share = value === Infinity ? 1 : fraction(scale, value);
   const within = Number.isNaN(share) ? 0 : Math.min(1, Math.max(0, share));
   return box.top + (1 - within) * box.height;
 }
 
-function ticksOf({ range: [min, max], log }: Scale, height: number) {
+function ticksOf({ range: [min, max], log }: ChartScale, height: number) {
   const count = Math.max(2, Math.floor(height / 36));
   return log ? logTicks(min, max, count) : numberTicks(min, max, count);
 }
 
-export function treeShapes(figure: TreeFigure, box: Box, colors: Colors): Shape[] {
+export function treeShapes(figure: TreeFigure, box: ShapeBox, colors: Colors): Shape[] {
   const line = (points: readonly number[], stroke: string, width: number): Shape => ({
     kind: "path",
     points: Float64Array.from(points),
@@ -137,7 +140,7 @@ export function treeShapes(figure: TreeFigure, box: Box, colors: Colors): Shape[
 }
 
 /** The branch whose line is nearest to a place; -1: there is none. */
-export function branchAt(figure: TreeFigure, box: Box, at: { x: number; y: number }): number {
+export function branchAt(figure: TreeFigure, box: ShapeBox, at: { x: number; y: number }): number {
   let [found, least] = [-1, Infinity];
   treePlaces(figure, box).forEach(({ x, bottom, top }, i) => {
     const off = Math.max(0, top - at.y, at.y - bottom);

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const audio: Words["audio"] = {
+export const audio: LanguageWords["audio"] = {
   settings: "音频设置",
   help: "点击图中任意处，从该处播放。图中按键：空格 播放，← → 移动一秒。F 全屏。",
   count: "{n} 段音频",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const boards: Words["boards"] = {
+export const boards: LanguageWords["boards"] = {
   none: "还没有看板",
   noneHow: "看板将任意视图的卡片并排放置。点击卡片标题处的图钉即可将其固定到看板。",
   empty: "此看板上还没有内容",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const cardsAnnotate: Words["cardsAnnotate"] = {
+export const cardsAnnotate: LanguageWords["cardsAnnotate"] = {
   archive: "归档",
   unarchive: "取消归档",
   trash: "回收站…",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const cardsDirection: Words["cardsDirection"] = {
+export const cardsDirection: LanguageWords["cardsDirection"] = {
   ask: "越小越好还是越大越好？",
   askHint: "运行和名称都没有说明。未知之前，没有最佳运行。",
   less: "越小",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const cardsFigure: Words["cardsFigure"] = {
+export const cardsFigure: LanguageWords["cardsFigure"] = {
   figure: "论文插图…",
   title: "论文插图：{name}",
   preview: "预览",

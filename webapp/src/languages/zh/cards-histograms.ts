@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const cardsHistograms: Words["cardsHistograms"] = {
+export const cardsHistograms: LanguageWords["cardsHistograms"] = {
   ofAll: "占 {share}",
   values: "数值个数",
   std: "标准差",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const cardsProfiles: Words["cardsProfiles"] = {
+export const cardsProfiles: LanguageWords["cardsProfiles"] = {
   marks: "性能分析",
   profile: "第 {step} 步的性能分析：{run}",
   profiles: "第 {step} 步有 {n} 个性能分析",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const cardsRuns: Words["cardsRuns"] = {
+export const cardsRuns: LanguageWords["cardsRuns"] = {
   loading: "读取中",
   finished: "已完成",
   failed: "失败",

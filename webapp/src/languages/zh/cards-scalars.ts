@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const cardsScalars: Words["cardsScalars"] = {
+export const cardsScalars: LanguageWords["cardsScalars"] = {
   raw: "原始值",
   beyond: "{n} 次运行超出范围：显示",
   beyondWhy: "部分数值远离多数运行，位于所示范围之外。单击以显示全部数值。",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const cardsTable: Words["cardsTable"] = {
+export const cardsTable: LanguageWords["cardsTable"] = {
   query: "用查询筛选",
   queryHint: '筛选：lr < 1e-3 and opt == "adam"',
   queryHelp:

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const cards: Words["cards"] = {
+export const cards: LanguageWords["cards"] = {
   "help.smoothing": "平滑如何计算",
   "help.groups": "区间带和检验的含义",
   "help.importance": "重要性如何计算",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const common: Words["common"] = {
+export const common: LanguageWords["common"] = {
   accuracy: "准确率",
   actionsOn: "{name} 的操作",
   addOne: "添加",

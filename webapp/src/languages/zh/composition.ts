@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const composition: Words["composition"] = {
+export const composition: LanguageWords["composition"] = {
   notSaved: "没有名为 {name} 的已保存图表。",
   addChart: "添加图表",
   tooMany: "一页最多 {n} 张图表",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const confusion: Words["confusion"] = {
+export const confusion: LanguageWords["confusion"] = {
   settings: "混淆矩阵设置",
   help: "拖框放大，双击复原。矩阵上的按键：方向键移动单元格（Shift：十格），+ − 缩放，0 复原，F 全屏",
   matrices: "{n} 个矩阵",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const curves: Words["curves"] = {
+export const curves: LanguageWords["curves"] = {
   settings: "曲线设置",
   help: "拖框放大，双击复原。图上的按键：方向键移动阈值（Shift：十倍），+ − 缩放，0 复原，F 全屏",
   perSeries: "标签+运行",

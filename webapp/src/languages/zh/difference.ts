@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const difference: Words["difference"] = {
+export const difference: LanguageWords["difference"] = {
   first: "第一次运行",
   another: "第 {n} 次运行",
   add: "添加运行",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const embeddings: Words["embeddings"] = {
+export const embeddings: LanguageWords["embeddings"] = {
   newest: "个 {dimensions} 维点",
   title: "{tag} 的投影",
   described:

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const graphsFamilies: Words["graphsFamilies"] = {
+export const graphsFamilies: LanguageWords["graphsFamilies"] = {
   input: "输入和输出",
   convolution: "卷积",
   matrix: "矩阵乘法",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const graphs: Words["graphs"] = {
+export const graphs: LanguageWords["graphs"] = {
   nothing: "还没有计算图",
   nothingSelected: "所选运行都没有计算图",
   nothingHint: "下面这行代码可以记录任意模型的计算图：",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const groups: Words["groups"] = {
+export const groups: LanguageWords["groups"] = {
   settings: "分组与图表",
   by: "分组依据",
   then: "再按",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const histogramsLayers: Words["histogramsLayers"] = {
+export const histogramsLayers: LanguageWords["histogramsLayers"] = {
   title: "各层随步数的变化",
   std: "标准差",
   nonfinite: "NaN、±∞ 的占比",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const histograms: Words["histograms"] = {
+export const histograms: LanguageWords["histograms"] = {
   settings: "直方图设置",
   help: "悬停：精确查看一步 · 单击：全屏查看该步 · 按键：↑ ↓ 换步，Shift + ↑ ↓ 换区间，Home，End，Enter，F",
   mode: "各步的画法",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const images: Words["images"] = {
+export const images: LanguageWords["images"] = {
   settings: "图像设置",
   images: "{n} 张图像",
   mode: "显示方式",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const landscapesBarriers: Words["landscapesBarriers"] = {
+export const landscapesBarriers: LanguageWords["landscapesBarriers"] = {
   title: "模型之间的损失壁垒",
   which: "哪些模型",
 

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const landscapesComparison: Words["landscapesComparison"] = {
+export const landscapesComparison: LanguageWords["landscapesComparison"] = {
   settings: "对比设置",
   help: "三维图：拖动旋转，Shift 加拖动平移，图获得焦点后滚轮缩放。按键：方向键旋转，+ − 缩放，0 复原",
   arrange: "排列方式",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const landscapesCurvature: Words["landscapesCurvature"] = {
+export const landscapesCurvature: LanguageWords["landscapesCurvature"] = {
   spectrum: "中心处海森矩阵的谱",
   eigenvalues: "中心处海森矩阵的特征值",
   csvEigenvalues: "特征值 CSV",

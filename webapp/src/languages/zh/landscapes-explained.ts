@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const landscapesExplained: Words["landscapesExplained"] = {
+export const landscapesExplained: LanguageWords["landscapesExplained"] = {
   explain: "损失地形图说明什么",
   descent: "训练是下坡",
   descentText:

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const landscapesLines: Words["landscapesLines"] = {
+export const landscapesLines: LanguageWords["landscapesLines"] = {
   without: "无 {metrics}",
   above: "曲线在上方继续：极端值已略去",
   tag: "直线",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const landscapesProcess: Words["landscapesProcess"] = {
+export const landscapesProcess: LanguageWords["landscapesProcess"] = {
   landscapes: "地形列表",
   display: "区间、训练与显示",
   whole: "显示整个平面",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const landscapesThrough: Words["landscapesThrough"] = {
+export const landscapesThrough: LanguageWords["landscapesThrough"] = {
   title: "海森矩阵特征值随{unit}的变化",
   chart: "{name} 在 {n} 个快照处的谱密度，按{unit}",
   top: "最大特征值",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const landscapes: Words["landscapes"] = {
+export const landscapes: LanguageWords["landscapes"] = {
   withSeed: "种子 {seed}",
   noSeed: "无种子",
   center: "中心",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const meshes: Words["meshes"] = {
+export const meshes: LanguageWords["meshes"] = {
   settings: "三维网格设置",
   help: "拖动旋转，按 Shift 或用右键拖动平移，滚轮缩放（按 Ctrl，或先点击三维网格），双击复原；所有卡片一起转动。三维网格上的按键：方向键旋转（Shift：平移），+ − 缩放，0 复原，F 全屏",
   meshes: "{n} 个三维网格",

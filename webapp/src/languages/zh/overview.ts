@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const overview: Words["overview"] = {
+export const overview: LanguageWords["overview"] = {
   title: "总览",
   tiles: "已记录的内容",
   notSelected: "选中的运行中没有",

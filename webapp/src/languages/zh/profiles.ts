@@ -1,8 +1,8 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 import { advice } from "./profiles-advice";
 import { timeline } from "./profiles-timeline";
 
-export const profiles: Words["profiles"] = {
+export const profiles: LanguageWords["profiles"] = {
   nothing: "还没有性能分析",
   nothingHint: "用这几行代码即可记录任何训练的性能：",
   nothingSelected: "所选运行都没有性能分析",

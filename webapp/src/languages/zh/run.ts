@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const run: Words["run"] = {
+export const run: LanguageWords["run"] = {
   title: "运行 {name}",
   none: "尚未选择运行",
   noneHow: "点击运行的名称即可打开其页面。",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const scalarsThresholds: Words["scalarsThresholds"] = {
+export const scalarsThresholds: LanguageWords["scalarsThresholds"] = {
   setTitle: "{tag} 的阈值",
   deleteTitle: "删除 {tag} 的阈值？",
   ok: "确定",

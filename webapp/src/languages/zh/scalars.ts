@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const scalars: Words["scalars"] = {
+export const scalars: LanguageWords["scalars"] = {
   settings: "图表设置",
   logX: "横轴取对数",
   noLogWall: "绝对时间没有起点，无法取对数：请改用相对时间",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const shell: Words["shell"] = {
+export const shell: LanguageWords["shell"] = {
   "app.name": "vdlite",
   "app.skip": "跳到内容",
   "view.overview": "总览",

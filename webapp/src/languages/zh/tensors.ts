@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const tensors: Words["tensors"] = {
+export const tensors: LanguageWords["tensors"] = {
   settings: "张量设置",
   help: "每一维一个输入框，可填索引（如 −1）或范围（如 2:10 或 ::2），含义与 Python 相同。按回车显示该切片。",
   count: "{n} 个张量",

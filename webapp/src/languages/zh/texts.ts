@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const texts: Words["texts"] = {
+export const texts: LanguageWords["texts"] = {
   settings: "文本设置",
   help: "卡片中的按键：F 全屏。全屏时 Page Up、Page Down 切换卡片。",
   count: "{n} 个文本",

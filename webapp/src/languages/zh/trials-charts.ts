@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const trialsCharts: Words["trialsCharts"] = {
+export const trialsCharts: LanguageWords["trialsCharts"] = {
   importanceTitle: "超参数重要性",
   noTrials: "没有可绘制的试验。",
   noAxes: "这些试验之间没有不同的超参数，也没有显示指标。请在上方选择坐标轴。",

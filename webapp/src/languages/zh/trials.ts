@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const trials: Words["trials"] = {
+export const trials: LanguageWords["trials"] = {
   notFinite: "非有限值：运行已发散，或未记录数值",
   filters: "筛选条件",
   removeFilter: "移除 {name} 的筛选",

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { LanguageWords } from "../words";
 
-export const videos: Words["videos"] = {
+export const videos: LanguageWords["videos"] = {
   settings: "视频设置",
   help: "画面下方滑条上的按键：空格 播放，← → 移动一帧。F 全屏。",
   count: "{n} 段视频",

@@ -1,14 +1,14 @@
 /** The values of an expression, point by point over typed arrays. */
 
 import { aligned, type Points } from "./align";
-import { tagsIn, type Expression, type FunctionName, type Operator } from "./parse";
+import { tagsIn, type Expression, type FunctionName, type ExpressionOperator } from "./parse";
 
 export interface Evaluated extends Points {
   /** Whether a series had no point at a step where another one has, so that it was interpolated. */
   readonly isInterpolated: boolean;
 }
 
-const binary: Readonly<Record<Operator, (a: number, b: number) => number>> = {
+const binary: Readonly<Record<ExpressionOperator, (a: number, b: number) => number>> = {
   "+": (a, b) => a + b,
   "-": (a, b) => a - b,
   "*": (a, b) => a * b,

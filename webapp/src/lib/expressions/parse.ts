@@ -1,9 +1,9 @@
 /** From the text of an expression to what it computes. It is read here, and never run as code. */
 
 import { Cursor } from "../language/cursor";
-import { ExpressionError, tokensOf, type Problem, type Token } from "./tokens";
+import { ExpressionError, tokensOf, type ExpressionProblem, type ExpressionToken } from "./tokens";
 
-export type Operator = "+" | "-" | "*" | "/" | "**";
+export type ExpressionOperator = "+" | "-" | "*" | "/" | "**";
 
 export const functions = {
   abs: 1,
@@ -23,7 +23,7 @@ export type Expression =
   | { readonly kind: "negate"; readonly part: Expression }
   | {
       readonly kind: "binary";
-      readonly operator: Operator;
+      readonly operator: ExpressionOperator;
       readonly left: Expression;
       readonly right: Expression;
     }
@@ -38,11 +38,15 @@ const mostSeries = 16;
 
 class Parser {
   readonly #text: string;
-  readonly #tokens: Cursor<Token, Problem>;
+  readonly #tokens: Cursor<ExpressionToken, ExpressionProblem>;
 
   constructor(text: string) {
     this.#text = text;
-    this.#tokens = new Cursor<Token, Problem>(text, tokensOf(text), ExpressionError);
+    this.#tokens = new Cursor<ExpressionToken, ExpressionProblem>(
+      text,
+      tokensOf(text),
+      ExpressionError,
+    );
   }
 
   parse(): Expression {
@@ -65,7 +69,7 @@ class Parser {
   }
 
   /** Operators of one rank, from left to right. */
-  #chain(operators: readonly Operator[], part: () => Expression): Expression {
+  #chain(operators: readonly ExpressionOperator[], part: () => Expression): Expression {
     let left = part();
     for (;;) {
       const operator = operators.find((each) => this.#tokens.eat(each));
@@ -109,7 +113,7 @@ class Parser {
     return inside;
   }
 
-  #call({ text, from, to }: Token & { kind: "name" }): Expression {
+  #call({ text, from, to }: ExpressionToken & { kind: "name" }): Expression {
     const name = (Object.keys(functions) as FunctionName[]).find((each) => each === text);
     if (name === undefined) throw new ExpressionError("unknownFunction", from, to, text);
     const given = [this.#tokens.deeper(() => this.#sum())];

@@ -13,14 +13,16 @@ import {
 } from "../language/tokens";
 
 type Written =
-  NameToken | (Span & { readonly kind: "number"; readonly number: number }) | SignToken<Sign>;
-export type Token = Written | EndToken;
+  | NameToken
+  | (Span & { readonly kind: "number"; readonly number: number })
+  | SignToken<ExpressionSign>;
+export type ExpressionToken = Written | EndToken;
 
 /** Longer ones first: `**` is not twice `*`. */
 const signs = ["**", "+", "-", "*", "/", "(", ")", ","] as const;
-export type Sign = (typeof signs)[number];
+export type ExpressionSign = (typeof signs)[number];
 
-export type Problem =
+export type ExpressionProblem =
   | CommonProblem
   | "tooMany"
   | "wantsOperand"
@@ -31,7 +33,7 @@ export type Problem =
   | "wantsSeries";
 
 /** What is wrong with an expression. */
-export class ExpressionError extends LanguageError<Problem> {}
+export class ExpressionError extends LanguageError<ExpressionProblem> {}
 
 /** Longer than this is no expression that anyone wrote. */
 export const longest = 1000;
@@ -80,7 +82,7 @@ function tokenAt(text: string, from: number): Written {
 }
 
 /** @throws ExpressionError. @returns the tokens; the last one is the end. */
-export function tokensOf(text: string): readonly Token[] {
+export function tokensOf(text: string): readonly ExpressionToken[] {
   if (text.length > longest) throw new ExpressionError("tooLong", longest, text.length);
   return scan(text, tokenAt);
 }

@@ -2,23 +2,23 @@
 
 /** `page`: as the page itself; `own`: by a name that is typed in. */
 export const FAMILIES = ["sans", "serif", "page", "own"] as const;
-export type Family = (typeof FAMILIES)[number];
+export type FigureFamily = (typeof FAMILIES)[number];
 
-const stacks: Record<Exclude<Family, "own">, string> = {
+const stacks: Record<Exclude<FigureFamily, "own">, string> = {
   sans: "Helvetica, Arial, sans-serif",
   serif: "Times New Roman, Times, serif",
   page: "system-ui, -apple-system, Segoe UI, sans-serif",
 };
 
 /** As SVG and CSS have it. @param own - what was typed in; without one, the sans stands for it. */
-export function familyOf(family: Family, own: string): string {
+export function familyOf(family: FigureFamily, own: string): string {
   if (family !== "own") return stacks[family];
   const name = own.replace(/["'<>&;\\]/g, "").trim();
   return name === "" ? stacks.sans : `${name}, ${stacks.sans}`;
 }
 
 /** Of the fonts that every reader of PDF has. */
-export function standardFont(family: Family, own: string): "helvetica" | "times" {
+export function standardFont(family: FigureFamily, own: string): "helvetica" | "times" {
   if (family === "serif") return "times";
   return family === "own" &&
     /times|roman|serif(?!.*sans)|georgia|garamond/i.test(own) &&

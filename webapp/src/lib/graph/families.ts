@@ -22,10 +22,10 @@ export const FAMILIES = [
   "batch",
   "loader",
 ] as const;
-export type Family = (typeof FAMILIES)[number];
+export type GraphFamily = (typeof FAMILIES)[number];
 
 /** The first one that fits counts: what is more special comes first. */
-const PATTERNS: readonly (readonly [Family, RegExp])[] = [
+const PATTERNS: readonly (readonly [GraphFamily, RegExp])[] = [
   ["input", /^(input|output|placeholder|get_attr|parameter)$/i],
   ["attention", /attention|attn/i],
   ["embedding", /embed/i],
@@ -60,7 +60,7 @@ const PATTERNS: readonly (readonly [Family, RegExp])[] = [
 ];
 
 /** What stages of a data pipeline tell of themselves, by what they are shown as. */
-const ROLES: Readonly<Record<string, Family>> = {
+const ROLES: Readonly<Record<string, GraphFamily>> = {
   source: "source",
   split: "split",
   merge: "split",
@@ -73,14 +73,14 @@ const ROLES: Readonly<Record<string, Family>> = {
 };
 
 /** null: it tells no role. */
-export function familyOfRole(role: unknown): Family | null {
+export function familyOfRole(role: unknown): GraphFamily | null {
   return typeof role === "string" && Object.hasOwn(ROLES, role) ? (ROLES[role] ?? null) : null;
 }
 
-const known = new Map<string, Family>();
+const known = new Map<string, GraphFamily>();
 
 /** @param type - as short as `baseType` makes it, or the class of a module. */
-export function familyOf(type: string): Family {
+export function familyOf(type: string): GraphFamily {
   let family = known.get(type);
   if (family === undefined) {
     const plain = type.replace(/_backward\d*$/, "");

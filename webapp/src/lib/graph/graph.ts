@@ -2,7 +2,7 @@
 
 /** In the order in which a training step has them; positions are what nodes hold. */
 export const PHASES = ["forward", "backward", "optimizer", "other"] as const;
-export type Phase = (typeof PHASES)[number];
+export type GraphPhase = (typeof PHASES)[number];
 
 export const FLAVORS = ["model", "compiled", "data", "file"] as const;
 export type Flavor = (typeof FLAVORS)[number];

@@ -1,7 +1,7 @@
 /** What stands in a box, and how large it has to be for that. Widths are counted, so that every machine lays out the same. */
 
 import { shortType, TENSOR } from "./graph";
-import { familyOf, familyOfRole, type Family } from "./families";
+import { familyOf, familyOfRole, type GraphFamily } from "./families";
 import type { Size } from "./layout";
 import type { Outline } from "./outline";
 import { outputShapes, sizesText } from "./shapes";
@@ -82,7 +82,7 @@ function wide(text: string): number {
 }
 
 /** What colors a box: the family of its only operation, or of the class of its module. */
-export function boxFamily(outline: Outline, box: number): Family {
+export function boxFamily(outline: Outline, box: number): GraphFamily {
   const node = outline.onlyNode(box);
   const { attributes, nodes } = outline.graph;
   const ofRole = node < 0 ? null : familyOfRole(attributes[nodes.attributes[node] ?? 0]?.role);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Graph } from "./graph";
 import { labelOf, sizeOf, titleWidth } from "./labels";
-import { Orders, type Direction } from "./layout";
+import { Orders, type GraphDirection } from "./layout";
 import { boxAt, boxKey, openedAtFirst } from "./opening";
 import { Outline } from "./outline";
 import { sceneOf, type Scene, type SceneBox } from "./scene";
@@ -13,7 +13,7 @@ function sceneWith(
   graph: Graph,
   keys: readonly string[] | null = null,
   unfolded: readonly string[] = [],
-  direction: Direction = "down",
+  direction: GraphDirection = "down",
 ): { readonly outline: Outline; readonly scene: Scene } {
   const outline = new Outline(graph, forward);
   const opened =

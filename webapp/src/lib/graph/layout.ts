@@ -6,7 +6,7 @@ import type { Outline } from "./outline";
 import { positionsOf, type Positions } from "./positions";
 
 /** Where the inputs are: above, or at the left. */
-export type Direction = "down" | "right";
+export type GraphDirection = "down" | "right";
 
 export interface Size {
   readonly width: number;
@@ -59,7 +59,7 @@ export interface LayoutOptions {
   readonly outline: Outline;
   readonly orders: Orders;
   readonly opening: Opening;
-  readonly direction: Direction;
+  readonly direction: GraphDirection;
   /** Of a closed box. @param times - how many it stands for. */
   readonly sizeOf: (box: number, times: number) => Size;
   /** The least width of an opened one. */

@@ -83,12 +83,12 @@ export function boxAt(outline: Outline, key: string): number {
 }
 
 /** Boxes to open, and those that repeat to show one by one, so that a box is seen. */
-export interface Way {
+export interface OpeningWay {
   readonly open: readonly number[];
   readonly unfold: readonly number[];
 }
 
-export function wayTo(outline: Outline, box: number, opening: Opening): Way {
+export function wayTo(outline: Outline, box: number, opening: Opening): OpeningWay {
   const open: number[] = [];
   const unfold: number[] = [];
   let inside = box;

@@ -26,7 +26,7 @@ export function outgoing({ nodes, edges }: Graph): Outgoing {
   return result;
 }
 
-export type Way = "up" | "down";
+export type ReachWay = "up" | "down";
 
 /**
  * @param steps - how many edges away at most.
@@ -36,7 +36,7 @@ export type Way = "up" | "down";
 export function reached(
   graph: Graph,
   from: Iterable<number>,
-  way: Way,
+  way: ReachWay,
   steps = Infinity,
   isCounted: Uint8Array | null = null,
 ): Int32Array {

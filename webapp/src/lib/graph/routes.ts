@@ -1,7 +1,7 @@
 /** Ways of wires: along the chains of the frames that they cross, out of boxes and into boxes. */
 
 import { bump } from "./bump";
-import type { Direction, Laid } from "./layout";
+import type { GraphDirection, Laid } from "./layout";
 import type { Outline } from "./outline";
 import { pairKey } from "./layers";
 import type { SceneBox, Wire } from "./scene";
@@ -25,7 +25,7 @@ export class Router {
   readonly #isDown: boolean;
   readonly #entered = new Map<number, Entered>();
 
-  constructor(direction: Direction) {
+  constructor(direction: GraphDirection) {
     this.#isDown = direction === "down";
   }
 

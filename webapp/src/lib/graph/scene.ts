@@ -1,7 +1,7 @@
 /** What is drawn of a graph, in the unit of the drawing: boxes, wires between them, stubs of wires that are too long. */
 
 import { CONTROL } from "./graph";
-import { laidOut, PADDING, type Direction, type Laid, type LayoutOptions } from "./layout";
+import { laidOut, PADDING, type GraphDirection, type Laid, type LayoutOptions } from "./layout";
 import type { Outline } from "./outline";
 import { Router } from "./routes";
 
@@ -39,7 +39,7 @@ export interface Stub {
 }
 
 export interface Scene {
-  readonly direction: Direction;
+  readonly direction: GraphDirection;
   /** Those around others come before them. */
   readonly boxes: readonly SceneBox[];
   /** Where each box is in `boxes`. */

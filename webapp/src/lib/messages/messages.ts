@@ -13,15 +13,15 @@ type Braces<Text> = Text extends `${string}{${infer Inside}}${infer Rest}`
 type NameIn<Inside> = Inside extends `${infer Name}|${string}` ? Name : Inside;
 
 /** The names of a text's parameters. */
-export type Named<Text> = NameIn<Braces<Text>> & string;
+export type NamedParams<Text> = NameIn<Braces<Text>> & string;
 
 /** The names of those that are written out: others only choose the form of a word. */
 export type Written<Text> = Exclude<Braces<Text>, `${string}|${string}`> & string;
 
 /** What has to be given with a text; more may be. */
-export type Given<Text> = [Named<Text>] extends [never]
+export type Given<Text> = [NamedParams<Text>] extends [never]
   ? [params?: Params]
-  : [params: Params & Readonly<Record<Named<Text>, string | number>>];
+  : [params: Params & Readonly<Record<NamedParams<Text>, string | number>>];
 
 /**
  * Fill a text.

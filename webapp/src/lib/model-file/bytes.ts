@@ -1,9 +1,13 @@
 /** Reading numbers of a file, a piece at a time. */
 
-import type { Source } from "./model-file";
+import type { ModelFileSource } from "./model-file";
 
 /** The bytes from `start` to `end`. @throws RangeError where the file has no such bytes. */
-export async function bytesOf(file: Source, start: number, end: number): Promise<Uint8Array> {
+export async function bytesOf(
+  file: ModelFileSource,
+  start: number,
+  end: number,
+): Promise<Uint8Array> {
   if (!(start >= 0 && start <= end && end <= file.size)) {
     throw new RangeError(`bytes ${start} to ${end} of ${file.size}`);
   }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { graphPart, isModelFile, type Source } from "./model-file";
+import { graphPart, isModelFile, type ModelFileSource } from "./model-file";
 
 /** A file of which it is known how much was read. */
-function watched(bytes: Uint8Array<ArrayBuffer>): { file: Source; read: () => number } {
+function watched(bytes: Uint8Array<ArrayBuffer>): { file: ModelFileSource; read: () => number } {
   const whole = new Blob([bytes]);
   let count = 0;
-  const file: Source = {
+  const file: ModelFileSource = {
     size: whole.size,
     slice: (start, end) => {
       const part = whole.slice(start, end);

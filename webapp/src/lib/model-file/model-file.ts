@@ -7,9 +7,9 @@ import { programOf } from "./pt2";
 export const SUFFIXES = [".pt2", ".onnx", ".safetensors", ".json"] as const;
 
 /** A file, or anything of which parts can be read. */
-export type Source = Pick<Blob, "size" | "slice">;
+export type ModelFileSource = Pick<Blob, "size" | "slice">;
 
-const parts: Readonly<Record<string, (file: Source) => Promise<Blob>>> = {
+const parts: Readonly<Record<string, (file: ModelFileSource) => Promise<Blob>>> = {
   ".pt2": programOf,
   ".onnx": onnxWithoutWeights,
   ".safetensors": headerOf,
@@ -28,7 +28,7 @@ export function isModelFile(name: string): boolean {
  * The part of the file that tells its graph. A file that is not what its name says is sent as it is: whoever reads it
  * says what is wrong.
  */
-export async function graphPart(name: string, file: Source): Promise<Blob> {
+export async function graphPart(name: string, file: ModelFileSource): Promise<Blob> {
   const part = parts[suffixOf(name)];
   if (part === undefined) return file.slice(0);
   try {

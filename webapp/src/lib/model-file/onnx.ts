@@ -5,7 +5,7 @@
  */
 
 import { bytesOf } from "./bytes";
-import type { Source } from "./model-file";
+import type { ModelFileSource } from "./model-file";
 
 const GRAPH = 7; // of a model
 const WEIGHT = 5; // of a graph
@@ -24,7 +24,7 @@ interface Field {
   readonly end: number;
 }
 
-export async function withoutWeights(file: Source): Promise<Blob> {
+export async function withoutWeights(file: ModelFileSource): Promise<Blob> {
   const parts: BlobPart[] = [];
   for await (const field of fieldsOf(file, 0, file.size)) {
     if (field.number === GRAPH && field.type === LENGTH_DELIMITED) {
@@ -37,7 +37,11 @@ export async function withoutWeights(file: Source): Promise<Blob> {
   return new Blob(parts);
 }
 
-async function graphWithoutWeights(file: Source, start: number, end: number): Promise<Blob> {
+async function graphWithoutWeights(
+  file: ModelFileSource,
+  start: number,
+  end: number,
+): Promise<Blob> {
   const parts: BlobPart[] = [];
   for await (const field of fieldsOf(file, start, end)) {
     if (field.number === WEIGHT && field.type === LENGTH_DELIMITED) {
@@ -55,7 +59,7 @@ async function graphWithoutWeights(file: Source, start: number, end: number): Pr
 }
 
 /** The fields from `start` to `end`; what is large is stepped over. @throws RangeError where there are none. */
-async function* fieldsOf(file: Source, start: number, end: number): AsyncGenerator<Field> {
+async function* fieldsOf(file: ModelFileSource, start: number, end: number): AsyncGenerator<Field> {
   const read = buffered(file, end);
   for (let at = start; at < end;) {
     const bytes = await read(at);
@@ -83,7 +87,7 @@ async function* fieldsOf(file: Source, start: number, end: number): AsyncGenerat
 const PIECE = 1 << 16;
 
 /** Gives the bytes at a place, at least as many as the head of a field takes; reads a piece of the file at a time. */
-function buffered(file: Source, end: number): (at: number) => Promise<Uint8Array> {
+function buffered(file: ModelFileSource, end: number): (at: number) => Promise<Uint8Array> {
   let piece = new Uint8Array();
   let from = 0;
   return async (at) => {

@@ -6,7 +6,7 @@
  */
 
 import { bytesOf, uint64, viewOf } from "./bytes";
-import type { Source } from "./model-file";
+import type { ModelFileSource } from "./model-file";
 
 const END = 0x06054b50;
 const END_64 = 0x06064b50;
@@ -24,7 +24,7 @@ interface Entry {
   readonly offset: number;
 }
 
-export async function programOf(file: Source): Promise<Blob> {
+export async function programOf(file: ModelFileSource): Promise<Blob> {
   const wanted = (await entriesOf(file)).filter(({ name }) =>
     isWanted(new TextDecoder().decode(name)),
   );
@@ -75,7 +75,7 @@ function joined(first: Uint8Array, second: Uint8Array): ArrayBuffer {
   return made.buffer;
 }
 
-async function entriesOf(file: Source): Promise<Entry[]> {
+async function entriesOf(file: ModelFileSource): Promise<Entry[]> {
   const { start, end } = await directoryOf(file);
   const bytes = await bytesOf(file, start, end);
   const view = viewOf(bytes);
@@ -115,7 +115,7 @@ function sizesOf64(view: DataView, from: number, to: number): number[] {
   return [];
 }
 
-async function directoryOf(file: Source): Promise<{ start: number; end: number }> {
+async function directoryOf(file: ModelFileSource): Promise<{ start: number; end: number }> {
   const from = Math.max(0, file.size - LONGEST_END);
   const view = viewOf(await bytesOf(file, from, file.size));
   for (let at = view.byteLength - 22; at >= 0; at--) {

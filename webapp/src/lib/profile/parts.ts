@@ -21,9 +21,9 @@ export const PHASES = [
   "communication",
   "other",
 ] as const;
-export type Phase = (typeof PHASES)[number];
+export type ProfilePhase = (typeof PHASES)[number];
 
-const colors: Readonly<Record<Part | Phase, string>> = {
+const colors: Readonly<Record<Part | ProfilePhase, string>> = {
   kernel: "#306ce2",
   memcpy: "#d0830a",
   memset: "#a58a07",
@@ -42,6 +42,6 @@ export function partColor(part: string): string {
   return Object.hasOwn(colors, part) ? colors[part as Part] : colors.other;
 }
 
-export function isPart(part: string): part is Part | Phase {
+export function isPart(part: string): part is Part | ProfilePhase {
   return Object.hasOwn(colors, part);
 }

@@ -1,7 +1,7 @@
 /** Values that a query asks for and that no row has: most often they are misspelt. */
 
 import type { Scope } from "./evaluate";
-import type { Expression, Operand } from "./parse";
+import type { TableExpression, Operand } from "./parse";
 import { type Column, NUMBER, type Value } from "./types";
 
 export interface Absent {
@@ -10,7 +10,7 @@ export interface Absent {
 }
 
 /** The first such value; null: each is there. */
-export function absentValue(expression: Expression, scope: Scope): Absent | null {
+export function absentValue(expression: TableExpression, scope: Scope): Absent | null {
   for (const [one, other] of equalities(expression)) {
     const column = columnOf(one, scope);
     if (column === undefined || columnOf(other, scope) !== undefined) continue;
@@ -21,7 +21,7 @@ export function absentValue(expression: Expression, scope: Scope): Absent | null
 }
 
 /** Operands of which the first is said to be the second, or not to be it. */
-function* equalities(expression: Expression): Iterable<readonly [Operand, Operand]> {
+function* equalities(expression: TableExpression): Iterable<readonly [Operand, Operand]> {
   switch (expression.kind) {
     case "and":
     case "or":

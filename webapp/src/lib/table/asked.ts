@@ -2,7 +2,7 @@
 
 import { metricKey, parseMetricKey } from "./keys";
 import { isJudged } from "./metric-names";
-import { type Expression, namesIn } from "./parse";
+import { type TableExpression, namesIn } from "./parse";
 import type { MetricChoice } from "./types";
 
 /** Columns of metrics where the trials declared none. */
@@ -56,7 +56,7 @@ export function usualCurves(
 
 /** Keys of the metrics that a query names. */
 export function metricsNamed(
-  query: Expression | null,
+  query: TableExpression | null,
   isScalar: (tag: string) => boolean,
   isOther: (name: string) => boolean,
 ): readonly string[] {

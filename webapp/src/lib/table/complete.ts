@@ -3,7 +3,7 @@
 import { offered, ranked, writingAt, type Completions } from "../language/complete";
 import { inBackquotes } from "../language/tokens";
 import type { Value } from "./types";
-import { isBareName, isWordOf, keywords, tokensOf, type Token } from "./tokens";
+import { isBareName, isWordOf, keywords, tokensOf, type TableToken } from "./tokens";
 
 export interface Completion {
   /** What is written in the place of characters [from, to). */
@@ -37,7 +37,7 @@ export function completionsAt(
   return offered(text, { from, to: caret }, items, ({ insert }) => insert);
 }
 
-function candidates(before: readonly Token[], words: Vocabulary): readonly Completion[] {
+function candidates(before: readonly TableToken[], words: Vocabulary): readonly Completion[] {
   const named = nameOfValues(before);
   if (named !== null) return words.valuesOf(named).map(valueOf);
   const last = before.at(-1);
@@ -57,7 +57,7 @@ function candidates(before: readonly Token[], words: Vocabulary): readonly Compl
 }
 
 /** The column whose values may stand next: behind its operator, or within its list. */
-function nameOfValues(before: readonly Token[]): string | null {
+function nameOfValues(before: readonly TableToken[]): string | null {
   let place = before.length - 1;
   const token = before[place];
   if (token?.kind !== "sign") return null;
@@ -76,7 +76,7 @@ function nameOfValues(before: readonly Token[]): string | null {
   return name?.kind === "name" ? name.text : null;
 }
 
-function isCompared(before: readonly Token[]): boolean {
+function isCompared(before: readonly TableToken[]): boolean {
   const previous = before.at(-2);
   return previous?.kind === "sign" && (comparing.has(previous.text) || previous.text === "(");
 }

@@ -4,7 +4,7 @@ import { goalByName } from "./metric-names";
 import type { Goal, Table } from "./types";
 
 /** `link`: the address; `declared`: the trials; `told`: somebody who was asked here; `name`: it is called so. */
-export type Direction =
+export type TableDirection =
   | { readonly goal: Goal; readonly from: "link" | "declared" | "told" | "name" }
   | { readonly goal: null; readonly from: "nobody" };
 
@@ -13,7 +13,7 @@ export function directionOf(
   { goals }: Pick<Table, "goals">,
   told: ReadonlyMap<string, Goal>,
   tag: string,
-): Direction {
+): TableDirection {
   const [declared, answered, named] = [goals?.get(tag), told.get(tag), goalByName(tag)];
   if (declared !== undefined) return { goal: declared, from: "declared" };
   if (answered !== undefined) return { goal: answered, from: "told" };

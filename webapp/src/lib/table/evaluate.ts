@@ -1,7 +1,7 @@
 /** Which rows a query finds: each condition is one pass over a column's typed arrays. */
 
 import { compareWords } from "./order";
-import type { Comparison, Expression, Operand, Pattern, Take } from "./parse";
+import type { TableComparison, TableExpression, Operand, Pattern, Take } from "./parse";
 import { regexTest } from "./patterns";
 import { QueryError } from "./tokens";
 import { type Column, MISSING, NUMBER, type Value, valueAt } from "./types";
@@ -19,7 +19,7 @@ export type Mask = Uint8Array;
 
 type Numbers = (one: number, other: number) => boolean;
 
-const numeric: Readonly<Record<Comparison, Numbers>> = {
+const numeric: Readonly<Record<TableComparison, Numbers>> = {
   "==": (a, b) => a === b || (Number.isNaN(a) && Number.isNaN(b)),
   "!=": (a, b) => a !== b && !(Number.isNaN(a) && Number.isNaN(b)),
   "<": (a, b) => a < b,
@@ -29,7 +29,7 @@ const numeric: Readonly<Record<Comparison, Numbers>> = {
 };
 
 /** Texts have an order; true, false and null are equal to themselves only; the rest is apart. */
-function holds(one: Value, operator: Comparison, other: Value): boolean {
+function holds(one: Value, operator: TableComparison, other: Value): boolean {
   if (typeof one === "number" && typeof other === "number") return numeric[operator](one, other);
   if (operator === "==") return one === other;
   if (operator === "!=") return one !== other;
@@ -60,7 +60,7 @@ class Evaluation {
     this.#scope = scope;
   }
 
-  of(expression: Expression): Mask {
+  of(expression: TableExpression): Mask {
     switch (expression.kind) {
       case "and":
         return this.#joined(expression.parts, (mask, part, row) => {
@@ -85,14 +85,17 @@ class Evaluation {
     }
   }
 
-  #joined(parts: readonly Expression[], join: (mask: Mask, part: Mask, row: number) => void): Mask {
+  #joined(
+    parts: readonly TableExpression[],
+    join: (mask: Mask, part: Mask, row: number) => void,
+  ): Mask {
     const [first, ...others] = parts.map((part) => this.of(part));
     const mask = first ?? this.#all(1);
     for (const part of others) for (let row = 0; row < mask.length; row++) join(mask, part, row);
     return mask;
   }
 
-  #chain(operands: readonly Operand[], operators: readonly Comparison[]): Mask {
+  #chain(operands: readonly Operand[], operators: readonly TableComparison[]): Mask {
     const isEqual = operators.every((operator) => operator === "==" || operator === "!=");
     const sides = operands.map((operand) => this.#side(operand, isEqual));
     const mask = this.#all(1);
@@ -103,7 +106,7 @@ class Evaluation {
     return mask;
   }
 
-  #compare(left: Side, operator: Comparison, right: Side): Mask {
+  #compare(left: Side, operator: TableComparison, right: Side): Mask {
     if (isColumn(left)) {
       if (!isColumn(right)) return columnAgainst(left, operator, right.value);
       return this.#all(0).map((_, row) => {
@@ -118,7 +121,7 @@ class Evaluation {
     return this.#all(Number(holds(left.value, operator, right.value)));
   }
 
-  #in({ operand, values, isNegated }: Expression & { kind: "in" }): Mask {
+  #in({ operand, values, isNegated }: TableExpression & { kind: "in" }): Mask {
     const column = this.#column(operand);
     const wanted = new Set(values.map((value) => this.#side(value, true)).flatMap(plain));
     return pass(
@@ -207,7 +210,7 @@ function unknown(operand: Operand & { readonly kind: "name" }): never {
 }
 
 /** `1 < lr` is `lr > 1`. */
-const turned: Readonly<Record<Comparison, Comparison>> = {
+const turned: Readonly<Record<TableComparison, TableComparison>> = {
   "==": "==",
   "!=": "!=",
   "<": ">",
@@ -216,7 +219,7 @@ const turned: Readonly<Record<Comparison, Comparison>> = {
   ">=": "<=",
 };
 
-function columnAgainst(column: Column, operator: Comparison, value: Value): Mask {
+function columnAgainst(column: Column, operator: TableComparison, value: Value): Mask {
   const compare = numeric[operator];
   const ofNumber =
     typeof value === "number"
@@ -239,6 +242,6 @@ function containing(text: string): (candidate: string) => boolean {
  * The rows that an expression finds. What is missing is neither less, equal, unequal nor contained.
  * @throws QueryError where it names a column that is not there, or a pattern that would take too long.
  */
-export function evaluate(expression: Expression, scope: Scope): Mask {
+export function evaluate(expression: TableExpression, scope: Scope): Mask {
   return new Evaluation(scope).of(expression);
 }

@@ -1,8 +1,8 @@
 /** Names of columns in links and settings. */
 
-import type { Group, MetricChoice } from "./types";
+import type { TableGroup, MetricChoice } from "./types";
 
-const prefixes: Readonly<Record<Group, string>> = {
+const prefixes: Readonly<Record<TableGroup, string>> = {
   run: "r",
   hparams: "h",
   metrics: "m",
@@ -12,7 +12,7 @@ const prefixes: Readonly<Record<Group, string>> = {
 };
 
 /** `h:lr`. */
-export function columnKey(group: Exclude<Group, "metrics">, name: string): string {
+export function columnKey(group: Exclude<TableGroup, "metrics">, name: string): string {
   return `${prefixes[group]}:${name}`;
 }
 

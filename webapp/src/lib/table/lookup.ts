@@ -2,10 +2,17 @@
 
 import { metricKey } from "./keys";
 import type { Take } from "./parse";
-import type { Column, Group } from "./types";
+import type { Column, TableGroup } from "./types";
 
 /** Where several columns have a name, the first of these groups is meant. */
-const byUse: readonly Group[] = ["hparams", "metrics", "lineage", "data", "environment", "run"];
+const byUse: readonly TableGroup[] = [
+  "hparams",
+  "metrics",
+  "lineage",
+  "data",
+  "environment",
+  "run",
+];
 
 export class Lookup {
   readonly #byKey: ReadonlyMap<string, Column>;

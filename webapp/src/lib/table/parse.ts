@@ -7,14 +7,14 @@ import {
   keywords,
   QueryError,
   tokensOf,
-  type Problem,
-  type Sign,
-  type Token,
+  type TableProblem,
+  type TableSign,
+  type TableToken,
 } from "./tokens";
 import type { Value } from "./types";
 
 export type Take = "last" | "min" | "max" | "mean";
-export type Comparison = "==" | "!=" | "<" | "<=" | ">" | ">=";
+export type TableComparison = "==" | "!=" | "<" | "<=" | ">" | ">=";
 
 export type Operand = Span &
   (
@@ -35,14 +35,14 @@ export type Pattern = Span &
     | { readonly kind: "regex"; readonly pattern: string; readonly flags: string }
   );
 
-export type Expression =
-  | { readonly kind: "and" | "or"; readonly parts: readonly Expression[] }
-  | { readonly kind: "not"; readonly part: Expression }
+export type TableExpression =
+  | { readonly kind: "and" | "or"; readonly parts: readonly TableExpression[] }
+  | { readonly kind: "not"; readonly part: TableExpression }
   /** `a < b < c`: one operator between each two operands. */
   | {
       readonly kind: "compare";
       readonly operands: readonly Operand[];
-      readonly operators: readonly Comparison[];
+      readonly operators: readonly TableComparison[];
     }
   | {
       readonly kind: "in";
@@ -56,7 +56,7 @@ export type Expression =
   | { readonly kind: "search"; readonly text: string };
 
 const takes = ["last", "min", "max", "mean"] as const;
-const comparisons: Readonly<Partial<Record<Sign, Comparison>>> = {
+const comparisons: Readonly<Partial<Record<TableSign, TableComparison>>> = {
   "=": "==",
   "==": "==",
   "!=": "!=",
@@ -66,28 +66,28 @@ const comparisons: Readonly<Partial<Record<Sign, Comparison>>> = {
   ">=": ">=",
 };
 class Parser {
-  readonly #tokens: Cursor<Token, Problem>;
+  readonly #tokens: Cursor<TableToken, TableProblem>;
   readonly #isColumn: (name: string) => boolean;
 
   constructor(text: string, isColumn: (name: string) => boolean) {
-    this.#tokens = new Cursor<Token, Problem>(text, tokensOf(text), QueryError);
+    this.#tokens = new Cursor<TableToken, TableProblem>(text, tokensOf(text), QueryError);
     this.#isColumn = isColumn;
   }
 
-  parse(): Expression | null {
+  parse(): TableExpression | null {
     if (this.#tokens.peek().kind === "end") return null;
     const expression = this.#or();
     if (this.#tokens.peek().kind !== "end") this.#tokens.fail("wantsEnd");
     return expression;
   }
 
-  #or(): Expression {
+  #or(): TableExpression {
     const parts = [this.#and()];
     while (this.#eatWord("or") || this.#tokens.eat("||")) parts.push(this.#and());
-    return parts.length === 1 ? (parts[0] as Expression) : { kind: "or", parts };
+    return parts.length === 1 ? (parts[0] as TableExpression) : { kind: "or", parts };
   }
 
-  #and(): Expression {
+  #and(): TableExpression {
     const parts = [this.#not()];
     for (;;) {
       // Words side by side are all searched for.
@@ -95,17 +95,17 @@ class Parser {
       if (!bothWords && !(this.#eatWord("and") || this.#tokens.eat("&&"))) break;
       parts.push(this.#not());
     }
-    return parts.length === 1 ? (parts[0] as Expression) : { kind: "and", parts };
+    return parts.length === 1 ? (parts[0] as TableExpression) : { kind: "and", parts };
   }
 
-  #not(): Expression {
+  #not(): TableExpression {
     return this.#tokens.deeper(() => {
       const isNegated = this.#eatWord("not") || this.#tokens.eat("!");
       return isNegated ? { kind: "not", part: this.#not() } : this.#primary();
     });
   }
 
-  #primary(): Expression {
+  #primary(): TableExpression {
     if (this.#tokens.eat("(")) {
       const inside = this.#or();
       if (!this.#tokens.eat(")")) this.#tokens.fail("wantsClose", ")");
@@ -116,7 +116,7 @@ class Parser {
   }
 
   /** @param first - the token with which the operand begins. */
-  #condition(operand: Operand, first: Token): Expression {
+  #condition(operand: Operand, first: TableToken): TableExpression {
     if (this.#eatWord("is")) {
       const isNegated = this.#eatWord("not");
       if (!this.#eatWord("missing")) this.#tokens.fail("wantsMissing");
@@ -127,7 +127,7 @@ class Parser {
     if (this.#eatWord("in")) return { kind: "in", operand, values: this.#list(), isNegated };
     if (this.#tokens.eat("~")) return { kind: "like", operand, pattern: this.#pattern() };
     const operands = [operand];
-    const operators: Comparison[] = [];
+    const operators: TableComparison[] = [];
     for (let op = this.#comparison(); op !== undefined; op = this.#comparison()) {
       this.#tokens.skip();
       operators.push(op);
@@ -137,7 +137,7 @@ class Parser {
     return this.#search(operand, first);
   }
 
-  #search(operand: Operand, first: Token): Expression {
+  #search(operand: Operand, first: TableToken): TableExpression {
     const isAlone =
       first.kind === "string" ||
       first.kind === "number" ||
@@ -217,7 +217,7 @@ class Parser {
     return this.#tokens.eatIf((token) => isWordOf(token, word));
   }
 
-  #comparison(): Comparison | undefined {
+  #comparison(): TableComparison | undefined {
     const token = this.#tokens.peek();
     return token.kind === "sign" ? comparisons[token.text] : undefined;
   }
@@ -228,12 +228,17 @@ class Parser {
  * @returns null for a query that says nothing.
  * @throws QueryError.
  */
-export function parseQuery(text: string, isColumn: (name: string) => boolean): Expression | null {
+export function parseQuery(
+  text: string,
+  isColumn: (name: string) => boolean,
+): TableExpression | null {
   return new Parser(text, isColumn).parse();
 }
 
 /** Every operand that names a column, or may. */
-export function* namesIn(expression: Expression): Iterable<Operand & { readonly kind: "name" }> {
+export function* namesIn(
+  expression: TableExpression,
+): Iterable<Operand & { readonly kind: "name" }> {
   switch (expression.kind) {
     case "and":
     case "or":

@@ -1,13 +1,13 @@
 /** Columns for tests. */
 
 import { columnKey } from "./keys";
-import { type Column, type Group, MISSING, NUMBER, type Table, type Value } from "./types";
+import { type Column, type TableGroup, MISSING, NUMBER, type Table, type Value } from "./types";
 
 /** @param cells - undefined: missing. */
 export function column(
   name: string,
   cells: readonly (Value | undefined)[],
-  group: Exclude<Group, "metrics"> = "hparams",
+  group: Exclude<TableGroup, "metrics"> = "hparams",
 ): Column {
   const values: (string | boolean | null)[] = [];
   const codes = cells.map((cell) => {

@@ -16,8 +16,8 @@ type Written =
   | (Span & { readonly kind: "string"; readonly text: string })
   | (Span & { readonly kind: "number"; readonly number: number; readonly text: string })
   | (Span & { readonly kind: "regex"; readonly pattern: string; readonly flags: string })
-  | SignToken<Sign>;
-export type Token = Written | EndToken;
+  | SignToken<TableSign>;
+export type TableToken = Written | EndToken;
 
 const signs = [
   "==",
@@ -37,9 +37,9 @@ const signs = [
   "]",
   ",",
 ] as const;
-export type Sign = (typeof signs)[number];
+export type TableSign = (typeof signs)[number];
 
-export type Problem =
+export type TableProblem =
   | CommonProblem
   | "openString"
   | "openRegex"
@@ -55,7 +55,7 @@ export type Problem =
   | "slowRegex";
 
 /** What is wrong with a query. */
-export class QueryError extends LanguageError<Problem> {}
+export class QueryError extends LanguageError<TableProblem> {}
 
 /** Longer than this is no query that anyone wrote. */
 const longest = 4000;
@@ -128,12 +128,12 @@ function tokenAt(text: string, from: number): Written {
 }
 
 /** @throws QueryError. @returns the tokens; the last one is the end. */
-export function tokensOf(text: string): readonly Token[] {
+export function tokensOf(text: string): readonly TableToken[] {
   if (text.length > longest) throw new QueryError("tooLong", longest, text.length);
   return scan(text, tokenAt);
 }
 
 /** Whether a token is a word of the language, however it is written. */
-export function isWordOf(token: Token | undefined, word: string): boolean {
+export function isWordOf(token: TableToken | undefined, word: string): boolean {
   return token?.kind === "name" && !token.isQuoted && token.text.toLowerCase() === word;
 }

@@ -9,12 +9,12 @@ export const MISSING = -1;
 
 /** In the order in which they stand in the table. */
 export const groups = ["run", "hparams", "metrics", "lineage", "data", "environment"] as const;
-export type Group = (typeof groups)[number];
+export type TableGroup = (typeof groups)[number];
 
 export interface Column {
   /** Names the column in links, filters and settings; the same as long as its data means the same. */
   readonly key: string;
-  readonly group: Group;
+  readonly group: TableGroup;
   /** As it was logged: `lr`, `loss/test`; also how a query names it. */
   readonly name: string;
   /** What of a metric: null where the name says all. */

@@ -1,6 +1,6 @@
 /** Which files are traces of profilers. */
 
-import { suffixOf, type Source } from "../model-file/model-file";
+import { suffixOf, type ModelFileSource } from "../model-file/model-file";
 
 export const SUFFIXES = [".json", ".gz", ".folded", ".collapsed", ".txt"] as const;
 
@@ -13,7 +13,7 @@ const SIGNS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Whether a file is a trace: its name tells, or else its beginning. */
-export async function isTraceFile(name: string, file: Source): Promise<boolean> {
+export async function isTraceFile(name: string, file: ModelFileSource): Promise<boolean> {
   const low = name.toLowerCase();
   if (!SUFFIXES.some((suffix) => low.endsWith(suffix))) return false;
   const signs = SIGNS[suffixOf(low)];

@@ -4,7 +4,7 @@ import { peaksOf } from "./peaks";
 import { loudest, type Spectrogram } from "./spectrogram";
 import type { Sound } from "./wav";
 
-export interface Colors {
+export interface AudioColors {
   readonly wave: string;
   readonly line: string;
 }
@@ -13,7 +13,7 @@ export interface Colors {
 export function drawWave(
   context: CanvasRenderingContext2D,
   { channels }: Sound,
-  { wave, line }: Colors,
+  { wave, line }: AudioColors,
   scale: number,
 ): void {
   const { width, height } = context.canvas;

@@ -6,16 +6,16 @@ import { controlsIn, group } from "../../state/controls";
 import { defineSettings } from "../../state/settings.svelte";
 import { t } from "./texts";
 
-export type Drawing = "wave" | "spectrogram";
+export type AudioDrawing = "wave" | "spectrogram";
 
 const { toggle, choose, slide } = controlsIn(t);
 
 export const settings = defineSettings("audio", {
   ...group({
-    picture: choose<Drawing>("wave", "shownAs", { wave: "wave", spectrogram: "spectrogram" }),
+    picture: choose<AudioDrawing>("wave", "shownAs", { wave: "wave", spectrogram: "spectrogram" }),
     /** Decibels that a spectrogram shows below the loudest. */
     range: slide(80, "range", [20, 120, 1], {
-      shown: ({ picture }: { picture: Drawing }) => picture === "spectrogram",
+      shown: ({ picture }: { picture: AudioDrawing }) => picture === "spectrogram",
     }),
   }),
   ...group({

@@ -2,7 +2,7 @@
 
 import type { LayoutChart, LoggedLayout } from "../../api/layouts";
 import { chartsCodec } from "../../cards/composition/codec";
-import { chartOf, entryOf, mostEntries, type Entry } from "../../cards/composition/model";
+import { chartOf, entryOf, mostEntries, type ChartEntry } from "../../cards/composition/model";
 import { DASHES, PALETTE } from "../../lib/colors";
 import { written } from "../../lib/expressions/tokens";
 import {
@@ -39,7 +39,7 @@ export function categoriesOf({ charts }: Pick<LoggedLayout, "charts">): readonly
 
 /** Entries of a chart, and how many more it would have. */
 export interface LoggedEntries {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ChartEntry[];
   readonly leftOut: number;
 }
 
@@ -69,7 +69,7 @@ export function entriesOf(
 /** The chart as a card of a board that knows nothing of the layout. */
 export function cardItemOf(
   { title }: LayoutChart,
-  entries: readonly Entry[],
+  entries: readonly ChartEntry[],
 ): Omit<CardItem, "id"> {
   const chart = chartOf(1, { title: title.slice(0, LONGEST_TITLE), entries });
   return {

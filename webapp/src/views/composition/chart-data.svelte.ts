@@ -1,21 +1,21 @@
 /** What a chart draws: a source for each of its entries, and one for the scalar of its x axis. */
 
 import type { Axis, ScalarSeries } from "../../api/scalars";
-import type { Range } from "../../charts/line/types";
+import type { ChartRange } from "../../charts/line/types";
 import { pixelsFor } from "../../cards/scalars/demand";
 import { live } from "../../state/live.svelte";
-import { stepsWithin, type Curve, type Place } from "./curves";
+import { stepsWithin, type CompositionCurve, type CompositionPlace } from "./curves";
 import type { DrawnEntry } from "./figure";
-import { withEnds, type Chart, type Part } from "../../cards/composition/model";
-import { Source } from "./source.svelte";
+import { withEnds, type Chart, type ChartPart } from "../../cards/composition/model";
+import { CompositionSource } from "./source.svelte";
 
 /** What has to be known to ask for a chart's points. */
 export interface Plan {
-  readonly parts: readonly Part[];
+  readonly parts: readonly ChartPart[];
   readonly runs: readonly string[];
   readonly x: Chart["x"];
   readonly along: string;
-  readonly range: Range | null;
+  readonly range: ChartRange | null;
   /** Width of the plot in pixels. */
   readonly width: number;
   readonly runsWith: (tag: string) => readonly string[];
@@ -28,12 +28,12 @@ export interface Plan {
 const finerPixels = 50_000;
 const mostPixels = 10_000;
 
-const NONE: ReadonlyMap<string, Source> = new Map();
+const NONE: ReadonlyMap<string, CompositionSource> = new Map();
 
 export class ChartData {
   /** By the key of the part. */
   #sources = $state.raw(NONE);
-  readonly #along = new Source();
+  readonly #along = new CompositionSource();
 
   /** Begins to follow the logs. @returns how to end. */
   start(): () => void {
@@ -80,7 +80,7 @@ export class ChartData {
   }
 
   /** @param isLong - with as much again before it, for an average to come to rest. */
-  #rangeOf({ x, along, range }: Plan, isLong: boolean): Range | null {
+  #rangeOf({ x, along, range }: Plan, isLong: boolean): ChartRange | null {
     if (range === null) return null;
     const within = x === "tag" ? stepsWithin(this.#along.seriesOf(along), range) : range;
     if (within === null || !isLong) return within;
@@ -89,7 +89,7 @@ export class ChartData {
   }
 
   /** The scalar of the x axis, while it is drawn along one. Reactive. */
-  alongOf(chart: Pick<Chart, "x" | "along">): (run: string) => Place | null {
+  alongOf(chart: Pick<Chart, "x" | "along">): (run: string) => CompositionPlace | null {
     const { x, along } = chart;
     if (x !== "tag") {
       const place = { axis: x };
@@ -100,12 +100,12 @@ export class ChartData {
 
   /** Reactive. */
   drawn(
-    parts: readonly Part[],
+    parts: readonly ChartPart[],
     dashes: readonly (readonly number[])[],
     runs: readonly string[],
-    placeOf: (run: string) => Place | null,
+    placeOf: (run: string) => CompositionPlace | null,
   ): readonly DrawnEntry[] {
-    const curvesOf = ({ key, entry, meaning }: Part): readonly Curve[] => {
+    const curvesOf = ({ key, entry, meaning }: ChartPart): readonly CompositionCurve[] => {
       const source = this.#sources.get(key);
       const { expression } = meaning;
       if (source === undefined || expression === null || !entry.isShown) return [];
@@ -120,7 +120,7 @@ export class ChartData {
   }
 
   /** Whether anything that is shown has not come yet. Reactive. */
-  isLoading(parts: readonly Part[], { x, along }: Pick<Chart, "x" | "along">): boolean {
+  isLoading(parts: readonly ChartPart[], { x, along }: Pick<Chart, "x" | "along">): boolean {
     const isAlong = x === "tag" && this.#along.isLoading([along]);
     return (
       isAlong ||
@@ -141,7 +141,7 @@ export class ChartData {
     for (const source of this.#all()) source.retry();
   }
 
-  #all(): readonly Source[] {
+  #all(): readonly CompositionSource[] {
     return [this.#along, ...this.#sources.values()];
   }
 }
@@ -155,13 +155,13 @@ function pixelsOf({ width }: Plan, series: number, lines: number, isFiner: boole
 
 /** Those that there are already stay: they have data. */
 function sourcesFor(
-  parts: readonly Part[],
-  known: ReadonlyMap<string, Source>,
-): ReadonlyMap<string, Source> {
-  return new Map(parts.map(({ key }) => [key, known.get(key) ?? new Source()]));
+  parts: readonly ChartPart[],
+  known: ReadonlyMap<string, CompositionSource>,
+): ReadonlyMap<string, CompositionSource> {
+  return new Map(parts.map(({ key }) => [key, known.get(key) ?? new CompositionSource()]));
 }
 
-function placesAlong(all: readonly ScalarSeries[]): (run: string) => Place | null {
+function placesAlong(all: readonly ScalarSeries[]): (run: string) => CompositionPlace | null {
   const byRun = new Map(all.map((series) => [series.run, { along: series }]));
   return (run) => byRun.get(run) ?? null;
 }

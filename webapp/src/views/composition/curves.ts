@@ -9,7 +9,7 @@ import { tagsIn, type Expression } from "../../lib/expressions/parse";
 import { collect } from "../../lib/groups";
 import { smooth } from "../../lib/smoothing";
 
-export interface Curve {
+export interface CompositionCurve {
   readonly run: string;
   /** Not falling, [N]. */
   readonly x: Float64Array;
@@ -27,7 +27,7 @@ export interface Curve {
 }
 
 /** Which x belongs to a point: one of the axes, or the value of a scalar of the same run. */
-export type Place = { readonly axis: Axis } | { readonly along: ScalarSeries };
+export type CompositionPlace = { readonly axis: Axis } | { readonly along: ScalarSeries };
 
 /** Points in step order, all columns of one length. */
 interface Columns {
@@ -48,7 +48,11 @@ export function operandsByRun(series: readonly ScalarSeries[]): Operands {
 }
 
 /** The curve of a tag as it was logged; the server has smoothed it. */
-export function tagCurve(series: ScalarSeries, smoothing: number, place: Place): Curve {
+export function tagCurve(
+  series: ScalarSeries,
+  smoothing: number,
+  place: CompositionPlace,
+): CompositionCurve {
   const { run, step, walltime, value, nonfinite, origin, exact } = series;
   const smoothed = smoothing > 0 ? series.smoothed : null;
   const placed = laidOut({ step, walltime, value, smoothed }, origin, place);
@@ -87,8 +91,8 @@ export function expressionCurve(
   expression: Expression,
   operands: ReadonlyMap<string, ScalarSeries>,
   smoothing: number,
-  place: Place,
-): Curve | null {
+  place: CompositionPlace,
+): CompositionCurve | null {
   const all = tagsIn(expression).map((tag) => operands.get(tag));
   const [first] = all;
   if (first === undefined || all.includes(undefined)) return null;
@@ -108,7 +112,7 @@ export function expressionCurve(
   };
 }
 
-function isThin(isExact: boolean, place: Place): boolean {
+function isThin(isExact: boolean, place: CompositionPlace): boolean {
   return !isExact || ("along" in place && !place.along.exact);
 }
 
@@ -116,7 +120,7 @@ function xOf(
   step: Float64Array,
   walltime: Float64Array,
   origin: number,
-  place: Place,
+  place: CompositionPlace,
 ): Float64Array {
   if ("along" in place) return lastAt(step, { x: place.along.step, y: place.along.value });
   if (place.axis === "step") return step;
@@ -127,8 +131,8 @@ function xOf(
 function laidOut(
   { step, walltime, value, smoothed }: Columns,
   origin: number,
-  place: Place,
-): Pick<Curve, "x" | "step" | "value" | "smoothed" | "isReordered"> {
+  place: CompositionPlace,
+): Pick<CompositionCurve, "x" | "step" | "value" | "smoothed" | "isReordered"> {
   const x = xOf(step, walltime, origin, place);
   const order = risingOrder(x);
   if (order === null) return { x, step, value, smoothed, isReordered: false };

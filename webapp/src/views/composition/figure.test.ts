@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Curve } from "./curves";
+import type { CompositionCurve } from "./curves";
 import { dashesOf, figureOf, linesOf, linesWithEnds, rowsAt, shownCsv } from "./figure";
 import { chartOf, entryOf } from "../../cards/composition/model";
 
@@ -7,7 +7,7 @@ function curve(
   run: string,
   value: readonly number[],
   smoothed: readonly number[] | null = null,
-): Curve {
+): CompositionCurve {
   return {
     run,
     x: Float64Array.from(value.keys()),

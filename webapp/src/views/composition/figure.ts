@@ -1,21 +1,28 @@
 /** From the curves of a chart's entries to lines, rows of the table at the cursor, and text. */
 
-import type { Area, Figure, Highlight, Hover, Line, Range } from "../../charts/line/types";
+import type {
+  Area,
+  LineFigure,
+  Highlight,
+  Hover,
+  ChartLine,
+  ChartRange,
+} from "../../charts/line/types";
 import { firstAtOrAfter } from "../../charts/line/nearest";
 import { aligned, valuesAt } from "../../lib/expressions/align";
 import { cellOf } from "../../lib/table/cell";
-import type { Curve } from "./curves";
-import { nameOf, type Chart, type Entry } from "../../cards/composition/model";
+import type { CompositionCurve } from "./curves";
+import { nameOf, type Chart, type ChartEntry } from "../../cards/composition/model";
 
-export interface Look {
+export interface CompositionLook {
   readonly name: string;
   readonly color: string;
 }
 
 /** What is drawn of one entry. */
 export interface DrawnEntry {
-  readonly entry: Entry;
-  readonly curves: readonly Curve[];
+  readonly entry: ChartEntry;
+  readonly curves: readonly CompositionCurve[];
   /** Strokes and gaps in pixels; empty: a plain line. */
   readonly dash: readonly number[];
   /** The ends of its band: of the lower one, and of the upper one. None unless given. */
@@ -24,12 +31,12 @@ export interface DrawnEntry {
 
 /** One end of a band. */
 export interface DrawnEnd {
-  readonly entry: Entry;
-  readonly curves: readonly Curve[];
+  readonly entry: ChartEntry;
+  readonly curves: readonly CompositionCurve[];
 }
 
 /** What lies between the two ends of a run. */
-export interface Band {
+export interface CompositionBand {
   /** Rising, [N]. */
   readonly x: Float64Array;
   readonly low: Float64Array;
@@ -39,12 +46,12 @@ export interface Band {
 /** One line, and whose it is. In the order of the figure's lines. */
 export interface DrawnLine {
   readonly key: string;
-  readonly entry: Entry;
-  readonly curve: Curve;
+  readonly entry: ChartEntry;
+  readonly curve: CompositionCurve;
   readonly color: string;
   readonly dash: readonly number[];
   /** null: it has none, or its ends have no points. */
-  readonly band: Band | null;
+  readonly band: CompositionBand | null;
 }
 
 const dashes: readonly (readonly number[])[] = [
@@ -57,7 +64,7 @@ const dashes: readonly (readonly number[])[] = [
 ];
 
 /** Entries that have their runs' colors are told apart by their dashes; one of its own color is plain. */
-export function dashesOf(entries: readonly Entry[]): readonly (readonly number[])[] {
+export function dashesOf(entries: readonly ChartEntry[]): readonly (readonly number[])[] {
   let sharing = 0;
   return entries.map(({ color, isShown }) => {
     if (color !== null || !isShown) return [];
@@ -67,7 +74,7 @@ export function dashesOf(entries: readonly Entry[]): readonly (readonly number[]
 
 export function linesOf(
   drawn: readonly DrawnEntry[],
-  lookOf: (run: string) => Look,
+  lookOf: (run: string) => CompositionLook,
 ): readonly DrawnLine[] {
   return drawn.flatMap(({ entry, curves, dash, ends = [] }, i) =>
     curves.map((curve) => ({
@@ -81,7 +88,7 @@ export function linesOf(
   );
 }
 
-function bandOf(ends: readonly DrawnEnd[], run: string): Band | null {
+function bandOf(ends: readonly DrawnEnd[], run: string): CompositionBand | null {
   const points = ends.flatMap(({ curves }) => {
     const curve = curves.find((each) => each.run === run);
     return curve === undefined ? [] : [{ x: curve.x, y: curve.smoothed ?? curve.value }];
@@ -94,7 +101,10 @@ function bandOf(ends: readonly DrawnEnd[], run: string): Band | null {
 }
 
 /** The lines, and behind each the ends of its band. */
-export function linesWithEnds(drawn: readonly DrawnEntry[], lookOf: (run: string) => Look) {
+export function linesWithEnds(
+  drawn: readonly DrawnEntry[],
+  lookOf: (run: string) => CompositionLook,
+) {
   return drawn.flatMap((each) => [
     ...linesOf([each], lookOf),
     ...linesOf(
@@ -114,12 +124,12 @@ function areasOf(lines: readonly DrawnLine[]): readonly Area[] {
 export function figureOf(
   chart: Pick<Chart, "x" | "logX" | "logLeft" | "logRight">,
   lines: readonly DrawnLine[],
-  lookOf: (run: string) => Look,
+  lookOf: (run: string) => CompositionLook,
   highlights: readonly Highlight[] = [],
-): Figure {
+): LineFigure {
   const several = new Set(lines.map(({ curve }) => curve.run)).size > 1;
   return {
-    lines: lines.map(({ key, entry, curve, color, dash }): Line => {
+    lines: lines.map(({ key, entry, curve, color, dash }): ChartLine => {
       const { x, value, smoothed, nonFinite } = curve;
       return {
         key,
@@ -146,7 +156,7 @@ export function figureOf(
   };
 }
 
-export interface Row {
+export interface CompositionRow {
   readonly key: string;
   readonly name: string;
   readonly axis: "left" | "right";
@@ -164,7 +174,7 @@ export interface Row {
 }
 
 /** The table at the cursor: entries in their order, runs in theirs; a line without a point in sight has no row. */
-export function rowsAt(lines: readonly DrawnLine[], hover: Hover): readonly Row[] {
+export function rowsAt(lines: readonly DrawnLine[], hover: Hover): readonly CompositionRow[] {
   return lines.flatMap(({ key, entry, curve, color, band }, position) => {
     const index = hover.indexes[position] ?? -1;
     const step = curve.step[index];
@@ -188,7 +198,7 @@ export function rowsAt(lines: readonly DrawnLine[], hover: Hover): readonly Row[
   });
 }
 
-function bandAt(band: Band | null, x: number): readonly [number, number] | null {
+function bandAt(band: CompositionBand | null, x: number): readonly [number, number] | null {
   if (band === null) return null;
   const place = Float64Array.of(x);
   const [low = NaN, high = NaN] = [band.low, band.high].map(
@@ -203,7 +213,7 @@ const header = ["series", "axis", "run", "step", "x", "value", "smoothed"] as co
 export function shownCsv(
   lines: readonly DrawnLine[],
   nameOfRun: (run: string) => string,
-  [low, high]: Range,
+  [low, high]: ChartRange,
 ): string {
   const rows: string[] = [header.join(",")];
   for (const { entry, curve } of lines) {

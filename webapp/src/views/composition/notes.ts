@@ -2,18 +2,18 @@
 
 import type { Note } from "../../cards/notes";
 import { countNonPositive } from "../../charts/line/extent";
-import type { Figure } from "../../charts/line/types";
+import type { LineFigure } from "../../charts/line/types";
 import { formatCount } from "../../lib/format";
 import { faultOf } from "./faults";
 import { countNonFinite, type DrawnLine } from "./figure";
-import { nameOf, type Chart, type Part } from "../../cards/composition/model";
+import { nameOf, type Chart, type ChartPart } from "../../cards/composition/model";
 import { t } from "./texts";
 
 interface Shown {
   readonly chart: Pick<Chart, "x" | "along">;
-  readonly parts: readonly Part[];
+  readonly parts: readonly ChartPart[];
   readonly lines: readonly DrawnLine[];
-  readonly figure: Figure;
+  readonly figure: LineFigure;
   /** What stands in place of the lines, line by line: it is not told again. */
   readonly inPlace: string | null;
   /** Why a request failed. */

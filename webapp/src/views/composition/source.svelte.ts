@@ -3,38 +3,42 @@
 import type { ScalarSeries } from "../../api/scalars";
 import { keptScalars } from "../../cards/kept";
 import type { GrownRun } from "../../api/events";
-import type { Question } from "../../cards/scalars/demand";
+import type { ScalarQuestion } from "../../cards/scalars/demand";
 import { ScalarsLoader, type CardData } from "../../cards/scalars/loader";
-import type { Range } from "../../charts/line/types";
+import type { ChartRange } from "../../charts/line/types";
 import type { Expression } from "../../lib/expressions/parse";
 import { expressionCurve, operandsByRun, tagCurve } from "./curves";
-import type { Curve, Operands, Place } from "./curves";
+import type { CompositionCurve, Operands, CompositionPlace } from "./curves";
 
 /** What is asked of the server for a source. */
-export interface Demand {
+export interface CompositionDemand {
   readonly tags: readonly string[];
-  readonly question: Question;
+  readonly question: ScalarQuestion;
   readonly pixels: number;
-  readonly range: Range | null;
+  readonly range: ChartRange | null;
 }
 
 /** What a source's curves depend on, but for its data. */
-export interface Drawing {
+export interface CompositionDrawing {
   readonly expression: Expression;
   readonly smoothing: number;
   readonly runs: readonly string[];
   /** null: the run has no place on the x axis. */
-  readonly placeOf: (run: string) => Place | null;
+  readonly placeOf: (run: string) => CompositionPlace | null;
 }
 
 const NOTHING: ReadonlyMap<string, CardData> = new Map();
 
-export class Source {
+export class CompositionSource {
   /** By tag. */
   #data = $state.raw(NOTHING);
   #tags: readonly string[] = [];
   #byRun: { data: unknown; operands: Operands } | null = null;
-  #memo: { data: unknown; drawing: Drawing; curves: readonly Curve[] } | null = null;
+  #memo: {
+    data: unknown;
+    drawing: CompositionDrawing;
+    curves: readonly CompositionCurve[];
+  } | null = null;
   readonly #loader = new ScalarsLoader(
     keptScalars,
     { axis: "step", smoothing: 0, quantiles: false },
@@ -45,7 +49,7 @@ export class Source {
   );
 
   /** @param runsWith - the runs of the chart that have a tag. */
-  want(demand: Demand, runsWith: (tag: string) => readonly string[]): void {
+  want(demand: CompositionDemand, runsWith: (tag: string) => readonly string[]): void {
     const { tags, question, pixels, range } = demand;
     for (const tag of this.#tags) if (!tags.includes(tag)) this.#loader.drop(tag);
     this.#tags = tags;
@@ -76,7 +80,7 @@ export class Source {
    * One for each run that has all that the expression needs. Reactive; worked out once while nothing of
    * it changes.
    */
-  curves(drawing: Drawing): readonly Curve[] {
+  curves(drawing: CompositionDrawing): readonly CompositionCurve[] {
     const data = this.#data;
     const memo = this.#memo;
     if (memo?.data === data && isSame(memo.drawing, drawing)) return memo.curves;
@@ -85,7 +89,7 @@ export class Source {
     return curves;
   }
 
-  #draw({ expression, smoothing, runs, placeOf }: Drawing): readonly Curve[] {
+  #draw({ expression, smoothing, runs, placeOf }: CompositionDrawing): readonly CompositionCurve[] {
     const byRun = this.#operands();
     return runs.flatMap((run) => {
       const [operands, place] = [byRun.get(run), placeOf(run)];
@@ -122,7 +126,7 @@ export class Source {
 }
 
 /** A source is of one text: the expression is the same. */
-function isSame(one: Drawing, other: Drawing): boolean {
+function isSame(one: CompositionDrawing, other: CompositionDrawing): boolean {
   return (
     one.smoothing === other.smoothing && one.runs === other.runs && one.placeOf === other.placeOf
   );

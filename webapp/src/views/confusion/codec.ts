@@ -1,16 +1,16 @@
 /** How the classes in sight are written into the address. */
 
-import type { Window } from "../../charts/matrix/types";
+import type { MatrixWindow } from "../../charts/matrix/types";
 import { list, type Codec } from "../../lib/codec";
 
 /** Classes in sight, and the key of the card that shows them. */
-export interface Zoomed {
+export interface ConfusionZoomed {
   readonly key: string;
-  readonly window: Window;
+  readonly window: MatrixWindow;
 }
 
 /** The key, rows and columns: `digits,0,10,5,15`; empty: no card. */
-export const zoomCodec: Codec<Zoomed | null> = {
+export const zoomCodec: Codec<ConfusionZoomed | null> = {
   parse(text) {
     if (text === "") return null;
     const [key, ...parts] = list.parse(text) ?? [];

@@ -1,6 +1,6 @@
 /** How a threshold and a zoom are written into the address. */
 
-import type { View } from "../../charts/curve/types";
+import type { ChartView } from "../../charts/curve/types";
 import { list, type Codec } from "../../lib/codec";
 
 /** Empty: none. Predictions may be any numbers, and so may thresholds. */
@@ -14,13 +14,13 @@ export const thresholdCodec: Codec<number | null> = {
 };
 
 /** A part of the unit square, and the key of the card that shows it. */
-export interface Zoomed {
+export interface CurvesZoomed {
   readonly key: string;
-  readonly view: View;
+  readonly view: ChartView;
 }
 
 /** The key and the ends of both axes: `loss,0.2,0.4,0.9,1`; empty: no card. */
-export const zoomCodec: Codec<Zoomed | null> = {
+export const zoomCodec: Codec<CurvesZoomed | null> = {
   parse(text) {
     if (text === "") return null;
     const [key, ...parts] = list.parse(text) ?? [];

@@ -2,10 +2,10 @@
 
 import type { Curve, CurveKind } from "../../api/curves";
 import { cellOf } from "../../lib/table/cell";
-import { confusionAt, type Confusion } from "./model";
+import { confusionAt, type CurvesConfusion } from "./model";
 
 const counts = ["threshold", "tp", "fp", "tn", "fn"] as const;
-const shares: Readonly<Record<CurveKind, readonly (keyof Confusion)[]>> = {
+const shares: Readonly<Record<CurveKind, readonly (keyof CurvesConfusion)[]>> = {
   pr_curve: ["precision", "recall"],
   roc_curve: ["fpr", "recall"],
 };

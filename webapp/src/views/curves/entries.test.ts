@@ -1,8 +1,13 @@
 import { expect, it } from "vitest";
-import { ranked, type Entry } from "./entries";
+import { ranked, type CurvesEntry } from "./entries";
 
-const entry = (key: string, ap: number): Entry =>
-  ({ look: { key, name: key, color: "#000" }, curve: { ap }, isOn: true, isDrawn: true }) as Entry;
+const entry = (key: string, ap: number): CurvesEntry =>
+  ({
+    look: { key, name: key, color: "#000" },
+    curve: { ap },
+    isOn: true,
+    isDrawn: true,
+  }) as CurvesEntry;
 
 it("lists the curve with the largest area first, and those without one last", () => {
   const entries = [entry("a", 0.2), entry("none", NaN), entry("b", 0.9), entry("c", 0.2)];

@@ -3,12 +3,12 @@
 import type { Curve, CurveKind } from "../../api/curves";
 import type { StepChoice } from "../../cards/steps";
 import type { RecordSeries } from "../../api/records";
-import { areaOf, undrawn, type Look } from "./model";
+import { areaOf, undrawn, type CurvesLook } from "./model";
 import { recordAt } from "./recorded";
-import type { Answer, Wish } from "./shown.svelte";
+import type { CurvesAnswer, CurvesWish } from "./shown.svelte";
 
-export interface Entry {
-  readonly look: Look;
+export interface CurvesEntry {
+  readonly look: CurvesLook;
   readonly curve: Curve;
   /** Not switched off by the legend. */
   readonly isOn: boolean;
@@ -21,7 +21,7 @@ export function wishesOf(
   kind: CurveKind,
   indexes: readonly RecordSeries[],
   step: StepChoice,
-): Wish[] {
+): CurvesWish[] {
   return indexes.flatMap(({ run, tag, step: steps, check }) => {
     const index = recordAt(steps, step);
     const [at, sum] = [steps[index], check[index]];
@@ -31,10 +31,10 @@ export function wishesOf(
 
 export function entriesOf(
   kind: CurveKind,
-  answers: readonly Answer[],
-  lookOf: (curve: Curve) => Look,
+  answers: readonly CurvesAnswer[],
+  lookOf: (curve: Curve) => CurvesLook,
   off: ReadonlySet<string>,
-): Entry[] {
+): CurvesEntry[] {
   return answers.flatMap((answer) => {
     if ("error" in answer) return [];
     const { curve, key } = answer;
@@ -45,9 +45,10 @@ export function entriesOf(
 }
 
 /** The one with the largest area first; those without one last. */
-export function ranked(kind: CurveKind, entries: readonly Entry[]): readonly Entry[] {
-  const area = ({ curve }: Entry): number => curve[areaOf[kind]];
-  const rank = (entry: Entry): number => (Number.isNaN(area(entry)) ? -Infinity : area(entry));
+export function ranked(kind: CurveKind, entries: readonly CurvesEntry[]): readonly CurvesEntry[] {
+  const area = ({ curve }: CurvesEntry): number => curve[areaOf[kind]];
+  const rank = (entry: CurvesEntry): number =>
+    Number.isNaN(area(entry)) ? -Infinity : area(entry);
   return [...entries].sort((one, other) => {
     const [a, b] = [rank(one), rank(other)];
     return a === b ? 0 : b - a;

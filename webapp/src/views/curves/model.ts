@@ -1,9 +1,9 @@
 /** What a curve says: its line in the chart, and the counts at a point. */
 
 import type { Curve, CurveKind } from "../../api/curves";
-import type { Figure, Line } from "../../charts/curve/types";
+import type { CurveFigure, CurveLine } from "../../charts/curve/types";
 
-export interface Look {
+export interface CurvesLook {
   readonly key: string;
   readonly name: string;
   /** `#rrggbb` */
@@ -24,7 +24,7 @@ export function undrawn(kind: CurveKind, { positives, negatives }: Curve): Undra
 export const areaOf = { pr_curve: "ap", roc_curve: "auc" } as const;
 
 /** The counts at one point of a curve, and the shares made of them; a share of nothing is NaN. */
-export interface Confusion {
+export interface CurvesConfusion {
   readonly threshold: number;
   readonly tp: number;
   readonly fp: number;
@@ -38,7 +38,7 @@ export interface Confusion {
   readonly accuracy: number;
 }
 
-export function confusionAt(curve: Curve, index: number): Confusion {
+export function confusionAt(curve: Curve, index: number): CurvesConfusion {
   const { positives, negatives } = curve;
   const tp = curve.tp[index] ?? NaN;
   const fp = curve.fp[index] ?? NaN;
@@ -81,7 +81,12 @@ export function indexAt({ threshold: column }: Curve, threshold: number): number
 }
 
 /** The line of a curve that can be drawn. @param threshold - to be marked; null: none. */
-export function lineOf(kind: CurveKind, curve: Curve, look: Look, threshold: number | null): Line {
+export function lineOf(
+  kind: CurveKind,
+  curve: Curve,
+  look: CurvesLook,
+  threshold: number | null,
+): CurveLine {
   const { tp, fp, positives, negatives } = curve;
   const recall = tp.map((count) => count / positives);
   const [x, y] =
@@ -94,11 +99,11 @@ export function lineOf(kind: CurveKind, curve: Curve, look: Look, threshold: num
 /** @param f1 - whether lines of equal F1 are drawn. */
 export function figureOf(
   kind: CurveKind,
-  lines: readonly Line[],
+  lines: readonly CurveLine[],
   curves: readonly Curve[],
   words: { readonly x: string; readonly y: string },
   f1: boolean,
-): Figure {
+): CurveFigure {
   const labels = { xLabel: words.x, yLabel: words.y };
   if (kind === "roc_curve") {
     return { lines, join: "straight", guides: { kind: "diagonal" }, ...labels };

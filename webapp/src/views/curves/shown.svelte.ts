@@ -3,7 +3,7 @@
 import { fetchCurve, type Curve, type CurveKind } from "../../api/curves";
 import { LoadingCache } from "../../cards/loading-cache";
 
-export interface Wish {
+export interface CurvesWish {
   readonly kind: CurveKind;
   readonly run: string;
   readonly tag: string;
@@ -12,7 +12,7 @@ export interface Wish {
 }
 
 /** A curve, or why it could not be had. */
-export type Answer =
+export type CurvesAnswer =
   | { readonly key: string; readonly curve: Curve }
   | { readonly key: string; readonly error: string };
 
@@ -22,7 +22,7 @@ const REST_MS = 60;
 /** For all cards. */
 const cache = new LoadingCache<Curve>({
   load: (address, signal) => {
-    const { kind, run, tag, step, check } = JSON.parse(address) as Wish;
+    const { kind, run, tag, step, check } = JSON.parse(address) as CurvesWish;
     return fetchCurve(kind, run, tag, step, check, signal);
   },
   most: 600, // of 2000 points each has 48 KB
@@ -34,15 +34,15 @@ export function lineKey({ run, tag }: { readonly run: string; readonly tag: stri
 }
 
 export class ShownCurves {
-  current = $state.raw<readonly Answer[] | null>(null);
+  current = $state.raw<readonly CurvesAnswer[] | null>(null);
   loading = $state(false);
 
-  #wishes: readonly Wish[] = [];
+  #wishes: readonly CurvesWish[] = [];
   #text: string | null = null;
   #abort: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  show(wishes: readonly Wish[]): void {
+  show(wishes: readonly CurvesWish[]): void {
     const text = JSON.stringify(wishes);
     if (text === this.#text) return;
     const isFirst = this.current === null;
@@ -73,7 +73,7 @@ export class ShownCurves {
   async #load(): Promise<void> {
     const { signal } = (this.#abort = new AbortController());
     const answers = await Promise.all(
-      this.#wishes.map(async (wish): Promise<Answer> => {
+      this.#wishes.map(async (wish): Promise<CurvesAnswer> => {
         const key = lineKey(wish);
         try {
           return { key, curve: await cache.get(JSON.stringify(wish), signal) };

@@ -3,7 +3,7 @@
 import type { Curve, CurveKind } from "../../api/curves";
 import { formatCount } from "../../lib/format";
 import { shortNumber } from "../../lib/numbers";
-import { undrawn, type Confusion } from "./model";
+import { undrawn, type CurvesConfusion } from "./model";
 import { t } from "./texts";
 
 /** A share, an area: four digits behind the point tell curves apart. */
@@ -21,12 +21,12 @@ export function thresholdText(value: number): string {
 }
 
 /** A column of a table of points: its head, and what it says of a point. */
-export interface Column {
+export interface CurvesColumn {
   readonly head: string;
-  readonly text: (at: Confusion) => string;
+  readonly text: (at: CurvesConfusion) => string;
 }
 
-const counts: readonly Column[] = [
+const counts: readonly CurvesColumn[] = [
   { head: "TP", text: ({ tp }) => amount(tp) },
   { head: "FP", text: ({ fp }) => amount(fp) },
   { head: "TN", text: ({ tn }) => amount(tn) },
@@ -34,12 +34,12 @@ const counts: readonly Column[] = [
 ];
 
 /** What is told of a point of a curve of that kind. */
-export function columnsOf(kind: CurveKind): readonly Column[] {
+export function columnsOf(kind: CurveKind): readonly CurvesColumn[] {
   const threshold = {
     head: t("threshold"),
-    text: (at: Confusion) => thresholdText(at.threshold),
+    text: (at: CurvesConfusion) => thresholdText(at.threshold),
   };
-  const shares: readonly Column[] =
+  const shares: readonly CurvesColumn[] =
     kind === "pr_curve"
       ? [
           { head: t("precision"), text: ({ precision }) => share(precision) },
@@ -53,9 +53,9 @@ export function columnsOf(kind: CurveKind): readonly Column[] {
 }
 
 /** Those of a threshold that was chosen: also what its decisions are worth. */
-export function columnsAtThreshold(kind: CurveKind): readonly Column[] {
+export function columnsAtThreshold(kind: CurveKind): readonly CurvesColumn[] {
   const [threshold, ...others] = columnsOf(kind);
-  const worth: readonly Column[] = [
+  const worth: readonly CurvesColumn[] = [
     { head: "F1", text: ({ f1 }) => share(f1) },
     { head: t("accuracy"), text: ({ accuracy }) => share(accuracy) },
   ];

@@ -26,7 +26,7 @@ export interface Section {
 
 const goalOf: GoalOf = (table, tag) => objective.goalOf(table, tag);
 
-export class Difference {
+export class RunDifference {
   readonly #settings: typeof declared;
   readonly #chosen: () => readonly string[];
   readonly #all: () => readonly string[];

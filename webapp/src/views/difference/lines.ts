@@ -1,7 +1,7 @@
 /** What some trials have, line by line. */
 
 import { fullNumber, shortNumber } from "../../lib/numbers";
-import { NUMBER, type Column, type Group, valueAt } from "../../lib/table/types";
+import { NUMBER, type Column, type TableGroup, valueAt } from "../../lib/table/types";
 
 export interface DifferenceCell {
   /** As it is shown; null where it is missing. */
@@ -14,7 +14,7 @@ export interface DifferenceCell {
 
 export interface DifferenceLine {
   readonly key: string;
-  readonly group: Group;
+  readonly group: TableGroup;
   readonly name: string;
   readonly cells: readonly DifferenceCell[];
   readonly isSame: boolean;

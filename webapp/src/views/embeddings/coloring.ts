@@ -6,26 +6,26 @@ import { shortNumber } from "../../lib/numbers";
 
 export type ColorAs = "auto" | "categories" | "ramp";
 
-export interface Category {
+export interface EmbeddingCategory {
   readonly name: string;
   readonly count: number;
   readonly color: string;
 }
 
 /** What the colors mean. */
-export type Legend =
+export type EmbeddingLegend =
   | { readonly kind: "none" }
   | { readonly kind: "ramp"; readonly low: number; readonly high: number; readonly without: number }
   | {
       readonly kind: "categories";
-      readonly shown: readonly Category[];
+      readonly shown: readonly EmbeddingCategory[];
       /** Categories, and points in them, that share the last color. */
       readonly more: number;
       readonly morePoints: number;
     };
 
-export interface Coloring {
-  readonly legend: Legend;
+export interface EmbeddingColoring {
+  readonly legend: EmbeddingLegend;
   /** Red, green and blue of each point, [3 N]. */
   readonly rgb: Uint8Array;
 }
@@ -47,7 +47,11 @@ function parts(css: string): readonly [number, number, number] {
  * @param column - null: all points alike.
  * @param number - of points.
  */
-export function colored(column: MetadataColumn | null, as: ColorAs, number: number): Coloring {
+export function colored(
+  column: MetadataColumn | null,
+  as: ColorAs,
+  number: number,
+): EmbeddingColoring {
   if (column === null) return { legend: { kind: "none" }, rgb: plain(number) };
   if (column.type === "number" && (as === "ramp" || (as === "auto" && !isFew(column.values)))) {
     return ramp(column.values);
@@ -74,7 +78,7 @@ function isFew(values: Float64Array): boolean {
   return true;
 }
 
-function ramp(values: Float64Array): Coloring {
+function ramp(values: Float64Array): EmbeddingColoring {
   let [low, high, without] = [Infinity, -Infinity, 0];
   for (const value of values) {
     if (!Number.isFinite(value)) without++;
@@ -102,7 +106,7 @@ export function rampColor(share: number): readonly [number, number, number] {
   return [mix(0), mix(1), mix(2)];
 }
 
-function categories(column: MetadataColumn): Coloring {
+function categories(column: MetadataColumn): EmbeddingColoring {
   const counts = new Map<string | number, number>();
   for (const value of column.values) counts.set(value, (counts.get(value) ?? 0) + 1);
   const ordered = [...counts].sort(column.type === "number" ? byValue : byCount);

@@ -1,7 +1,7 @@
 /** What is drawn of the layout: places, colors, labels, and what stands out. */
 
 import type { MetadataColumn } from "../../api/embeddings";
-import type { Label, Positions } from "../../charts/scatter/types";
+import type { ScatterLabel, ScatterPositions } from "../../charts/scatter/types";
 import { colored, tellsGroups } from "./coloring";
 import { cell, search } from "./hits";
 import { looksOf } from "./looks";
@@ -52,7 +52,7 @@ export class Display {
     return there.map((axis) => (axis < coordinates.length ? axis : -1));
   });
 
-  readonly positions: Positions = $derived.by(() => {
+  readonly positions: ScatterPositions = $derived.by(() => {
     const { coordinates = [] } = this.#layout ?? {};
     // Without a single component there is no place at all: zeros would be one.
     const nothing = new Float32Array(this.number).fill(coordinates.length > 0 ? 0 : NaN);
@@ -138,7 +138,7 @@ export class Display {
     return text === "" ? `#${point}` : text;
   }
 
-  readonly labels: readonly Label[] = $derived.by(() => {
+  readonly labels: readonly ScatterLabel[] = $derived.by(() => {
     const named = (strong: boolean) => (point: number) => ({
       point,
       text: clipped(this.labelOf(point)),

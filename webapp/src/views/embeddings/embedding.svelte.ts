@@ -1,11 +1,11 @@
 /** The picture of some points: which they are, how they are laid out, and what is drawn of them. */
 
 import { untrack } from "svelte";
-import type { Source } from "../../api/embeddings";
+import type { EmbeddingsSource } from "../../api/embeddings";
 import { tags } from "../../state/tags.svelte";
 import { Display } from "./display.svelte";
 import { Nearest } from "./neighbors.svelte";
-import { Points } from "./points.svelte";
+import { EmbeddingPoints } from "./points.svelte";
 import { Projector } from "./projector.svelte";
 import { wantedOf } from "./question";
 import type { EmbeddingSettings } from "./settings";
@@ -14,7 +14,7 @@ import type { Uploaded } from "./uploaded.svelte";
 
 export class Embedding {
   readonly #settings: EmbeddingSettings;
-  readonly points: Points;
+  readonly points: EmbeddingPoints;
   readonly projector = new Projector();
   readonly nearest = new Nearest();
   readonly display: Display;
@@ -94,7 +94,7 @@ export class Embedding {
     upload: () => Uploaded | null,
   ) {
     this.#settings = settings;
-    this.points = new Points(settings, ids, upload);
+    this.points = new EmbeddingPoints(settings, ids, upload);
     this.display = new Display(settings, this.projector, this.nearest);
   }
 
@@ -154,6 +154,6 @@ export class Embedding {
   };
 }
 
-function originOf(source: Source): string {
+function originOf(source: EmbeddingsSource): string {
   return "upload" in source ? source.upload : `${source.run}/${source.tag}`;
 }

@@ -3,7 +3,7 @@
 import type { MetadataColumn } from "../../api/embeddings";
 import { matcher } from "../../lib/search";
 
-export interface Hits {
+export interface EmbeddingHits {
   /** In their order. */
   readonly points: readonly number[];
   /** Why the pattern is invalid, or null. */
@@ -29,7 +29,7 @@ export function search(
   name: string,
   query: string,
   number: number,
-): Hits {
+): EmbeddingHits {
   const { test, error } = matcher(query);
   const named = columns.filter((column) => column.name === name);
   const searched = named.length ? named : columns;

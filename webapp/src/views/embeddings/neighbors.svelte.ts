@@ -1,6 +1,11 @@
 /** The points nearest to the chosen one. */
 
-import { fetchNeighbors, type Metric, type Neighbors, type Source } from "../../api/embeddings";
+import {
+  fetchNeighbors,
+  type Metric,
+  type Neighbors,
+  type EmbeddingsSource,
+} from "../../api/embeddings";
 
 const NONE: Neighbors = { points: new Float64Array(), distances: new Float64Array() };
 
@@ -11,7 +16,7 @@ export class Nearest {
   asking = $state(false);
 
   async ask(
-    source: Source,
+    source: EmbeddingsSource,
     point: number,
     number: number,
     metric: Metric,

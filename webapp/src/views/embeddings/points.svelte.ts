@@ -1,6 +1,6 @@
 /** Which points are looked at: a run's, a tag's, a step's, or those of an upload. */
 
-import type { Source } from "../../api/embeddings";
+import type { EmbeddingsSource } from "../../api/embeddings";
 import type { RecordSeries } from "../../api/records";
 import { exactStep, nearestStep } from "../../cards/steps";
 import { records } from "../../state/records.svelte";
@@ -16,12 +16,12 @@ const KIND = "embeddings";
 const MOST_LOOKED_AT = 50;
 
 /** Points to look at, and a text that changes when they do. */
-export interface Chosen {
-  readonly source: Source;
+export interface EmbeddingChosen {
+  readonly source: EmbeddingsSource;
   readonly key: string;
 }
 
-export class Points {
+export class EmbeddingPoints {
   readonly #settings: EmbeddingSettings;
   readonly #ids: () => readonly string[];
   readonly #upload: () => Uploaded | null;
@@ -100,7 +100,7 @@ export class Points {
   }
 
   /** What `key` stands for. */
-  chosen(): Chosen | null {
+  chosen(): EmbeddingChosen | null {
     if (this.key === null) return null;
     if (this.upload) return { source: { upload: this.upload.id }, key: this.key };
     return { source: { run: this.run, tag: this.tag, step: this.step ?? 0 }, key: this.key };

@@ -1,7 +1,7 @@
 /** The picture of the chosen points: asked for, followed while it is made, kept while the next one comes. */
 
 import { ApiError } from "../../api/ask";
-import { fetchPointSet, type PointSet, type Source } from "../../api/embeddings";
+import { fetchPointSet, type PointSet, type EmbeddingsSource } from "../../api/embeddings";
 import {
   cancelProjection,
   fetchMethods,
@@ -13,15 +13,15 @@ import {
   type Projection,
   type WantedProjection,
 } from "../../api/projections";
-import type { Chosen } from "./points.svelte";
+import type { EmbeddingChosen } from "./points.svelte";
 import { Recent } from "./recent";
 import { layoutKey } from "./question";
 import { uploaded } from "./uploaded.svelte";
 
 /** Points and their coordinates: they belong together. */
-export interface Layout {
+export interface EmbeddingLayout {
   readonly key: string;
-  readonly source: Source;
+  readonly source: EmbeddingsSource;
   readonly set: PointSet;
   readonly projection: Projection;
   /** A column for each component, [N] each. */
@@ -36,7 +36,7 @@ const KEPT = 4; // sets of metadata, so that steps can be moved over to and fro
 const anchors = new Recent<{ readonly step: number | undefined; readonly id: string }>(100);
 
 export class Projector {
-  layout = $state.raw<Layout | null>(null);
+  layout = $state.raw<EmbeddingLayout | null>(null);
   /** The projection that was asked for last. */
   projection = $state.raw<Projection | null>(null);
   /** What is known of the points that were asked for last. */
@@ -104,7 +104,11 @@ export class Projector {
   }
 
   /** Ask, and follow until it is made or another is asked for. */
-  async follow(chosen: Chosen, wanted: WantedProjection, signal: AbortSignal): Promise<void> {
+  async follow(
+    chosen: EmbeddingChosen,
+    wanted: WantedProjection,
+    signal: AbortSignal,
+  ): Promise<void> {
     this.asking = true;
     this.error = null;
     try {
@@ -147,14 +151,14 @@ export class Projector {
     this.error = error instanceof Error ? error.message : String(error);
   }
 
-  #take({ key, source }: Chosen, set: PointSet, projection: Projection): void {
+  #take({ key, source }: EmbeddingChosen, set: PointSet, projection: Projection): void {
     this.asking = false;
     const { coordinates } = projection;
     this.projection = { ...projection, coordinates: null };
     if (coordinates) this.layout = { key, source, set, projection, coordinates };
   }
 
-  async #setOf({ source, key }: Chosen, signal: AbortSignal): Promise<PointSet> {
+  async #setOf({ source, key }: EmbeddingChosen, signal: AbortSignal): Promise<PointSet> {
     if (!("run" in source)) return uploadedSet();
     const kept = this.#sets.get(key);
     const set = kept ?? (await fetchPointSet(source, signal));

@@ -1,10 +1,10 @@
 /** From the view's settings to the projection that is wanted. Pure. */
 
-import type { Source } from "../../api/embeddings";
+import type { EmbeddingsSource } from "../../api/embeddings";
 import type { Method, Scaling, UmapMetric, WantedProjection } from "../../api/projections";
 import type { Dimensions } from "../../charts/scatter/camera";
 
-export interface Parameters {
+export interface EmbeddingParameters {
   readonly method: Method;
   readonly dimensions: Dimensions;
   readonly scaling: Scaling;
@@ -25,8 +25,8 @@ export interface Parameters {
  * @param after - id of the layout to begin from; null: none.
  */
 export function wantedOf(
-  source: Source,
-  parameters: Parameters,
+  source: EmbeddingsSource,
+  parameters: EmbeddingParameters,
   fit: number | null,
   after: string | null,
 ): WantedProjection {

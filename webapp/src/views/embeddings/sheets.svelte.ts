@@ -1,7 +1,7 @@
 /** The sheet of thumbnails of the points in sight. */
 
 import { askFile } from "../../api/ask";
-import { thumbnailsUrl, type PointSet, type Source } from "../../api/embeddings";
+import { thumbnailsUrl, type PointSet, type EmbeddingsSource } from "../../api/embeddings";
 import type { Sheet } from "../../charts/scatter/types";
 
 export class Sheets {
@@ -9,7 +9,7 @@ export class Sheets {
   sheet = $state.raw<Sheet | null>(null);
   #address = "";
 
-  async load(source: Source | null, set: PointSet | null): Promise<void> {
+  async load(source: EmbeddingsSource | null, set: PointSet | null): Promise<void> {
     const { thumbnails = null, check = 0 } = set ?? {};
     const address = source && thumbnails ? thumbnailsUrl(source, check) : "";
     if (address === this.#address) return;

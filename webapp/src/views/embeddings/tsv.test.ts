@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseMetadata, parseVectors, table, TableError } from "./tsv";
+import { parseMetadata, parseVectors, table, EmbeddingTableError } from "./tsv";
 
 describe("parseVectors", () => {
   it("reads tabs, commas and spaces, and numbers that are not finite", () => {
@@ -13,9 +13,9 @@ describe("parseVectors", () => {
   });
 
   it("names the line that is wrong", () => {
-    expect(() => parseVectors("1\t2\n3\n")).toThrow(new TableError(2, "1 numbers", "2"));
+    expect(() => parseVectors("1\t2\n3\n")).toThrow(new EmbeddingTableError(2, "1 numbers", "2"));
     expect(() => parseVectors("1\tx")).toThrow('line 1: got "x", want a number');
-    expect(() => parseVectors("")).toThrow(TableError);
+    expect(() => parseVectors("")).toThrow(EmbeddingTableError);
   });
 });
 

@@ -5,7 +5,7 @@ import { harmless } from "../../lib/table/cell";
 import { csvOf } from "../../lib/table/write";
 
 /** The text is no table of the wanted kind; the message says where. */
-export class TableError extends Error {
+export class EmbeddingTableError extends Error {
   constructor(
     /** Counted from 1. */
     readonly line: number,
@@ -51,16 +51,17 @@ export function parseVectors(text: string): Vectors {
   const first = lines[0] ?? "";
   const apart = first.includes("\t") ? "\t" : first.includes(",") ? "," : /\s+/;
   const dimensions = first.trim() === "" ? 0 : first.trim().split(apart).length;
-  if (dimensions === 0) throw new TableError(1, "nothing", "numbers");
+  if (dimensions === 0) throw new EmbeddingTableError(1, "nothing", "numbers");
   const values = new Float32Array(lines.length * dimensions);
   lines.forEach((line, row) => {
     const cells = line.trim().split(apart);
     if (cells.length !== dimensions) {
-      throw new TableError(row + 1, `${cells.length} numbers`, `${dimensions}`);
+      throw new EmbeddingTableError(row + 1, `${cells.length} numbers`, `${dimensions}`);
     }
     cells.forEach((cell, i) => {
       const value = numberOf(cell);
-      if (value === null) throw new TableError(row + 1, `"${cell.slice(0, 40)}"`, "a number");
+      if (value === null)
+        throw new EmbeddingTableError(row + 1, `"${cell.slice(0, 40)}"`, "a number");
       values[row * dimensions + i] = value;
     });
   });
@@ -76,13 +77,17 @@ export function parseMetadata(text: string, points: number): readonly MetadataCo
   const width = rows[0]?.length ?? 0;
   const headed = rows.length === points + 1;
   if (!headed && rows.length !== points) {
-    throw new TableError(rows.length, `${rows.length} lines`, `${points}, or one more with names`);
+    throw new EmbeddingTableError(
+      rows.length,
+      `${rows.length} lines`,
+      `${points}, or one more with names`,
+    );
   }
   const names = headed ? (rows[0] ?? []) : [];
   const body = headed ? rows.slice(1) : rows;
   body.forEach((row, i) => {
     if (row.length !== width) {
-      throw new TableError(i + (headed ? 2 : 1), `${row.length} columns`, `${width}`);
+      throw new EmbeddingTableError(i + (headed ? 2 : 1), `${row.length} columns`, `${width}`);
     }
   });
   return Array.from({ length: width }, (_, i) => {

@@ -3,7 +3,7 @@
 import { onDestroy } from "svelte";
 import { firstIndex, PROBED, tagsOfData, tellingSeries } from "../../cards/graphs/first";
 import { choiceAt, exactStep, nearestStep, type StepChoice } from "../../cards/steps";
-import { Shown } from "../../cards/shown.svelte";
+import { CardShown } from "../../cards/shown.svelte";
 import { records } from "../../state/records.svelte";
 import { runs } from "../../state/runs.svelte";
 import { tags } from "../../state/tags.svelte";
@@ -31,9 +31,9 @@ export interface Missing extends Wish {
   readonly what: "run" | "tag" | "series" | "step";
 }
 
-export class Chosen {
+export class GraphsChosen {
   readonly #wish: () => Wish | null;
-  readonly shown = new Shown(graphs);
+  readonly shown = new CardShown(graphs);
 
   /** Tags that a run has that is drawn: a search leaves out selected ones, too. */
   readonly tags = $derived(

@@ -12,7 +12,7 @@ export interface ChangePlace {
   readonly isOther: boolean;
 }
 
-export class Comparison {
+export class GraphsComparison {
   readonly #newer: () => LoggedGraph | null;
   readonly #older: () => LoggedGraph | null;
   readonly #isOne: () => boolean;

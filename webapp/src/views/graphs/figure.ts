@@ -1,12 +1,12 @@
 /** What the drawing shows of a graph, put together of the page's state. */
 
 import { FAMILY_COLORS } from "../../charts/graph/colors";
-import type { Figure, Marks } from "../../charts/graph/types";
+import type { GraphFigure, Marks } from "../../charts/graph/types";
 import { boxFamily, labelOf } from "../../lib/graph/labels";
 import type { Outline } from "../../lib/graph/outline";
 import type { Scene } from "../../lib/graph/scene";
 import { edgeShape, sizesText } from "../../lib/graph/shapes";
-import { scaleColor, type Scale } from "./coloring";
+import { scaleColor, type GraphsScale } from "./coloring";
 
 /** Nothing stands out. */
 export const noMarks: Marks = {
@@ -34,9 +34,9 @@ function remembered<T>(tell: (key: number) => T): (key: number) => T {
 export function figureOf(
   outline: Outline,
   scene: Scene,
-  scale: Scale | null = null,
+  scale: GraphsScale | null = null,
   marks: Marks = noMarks,
-): Figure {
+): GraphFigure {
   const { graph } = outline;
   const colorOf = remembered((box) =>
     scale === null ? FAMILY_COLORS[boxFamily(outline, box)] : scaleColor(scale, box),

@@ -6,7 +6,7 @@ import { boxSet, outermostOf } from "./boxes";
 import type { Opening } from "../../lib/graph/frame";
 import type { Graph } from "../../lib/graph/graph";
 import { sizeOf, titleWidth } from "../../lib/graph/labels";
-import { Orders, type Direction } from "../../lib/graph/layout";
+import { Orders, type GraphDirection } from "../../lib/graph/layout";
 import { Names } from "../../lib/graph/names";
 import { Outline } from "../../lib/graph/outline";
 import { withTensors } from "../../lib/graph/tensors";
@@ -86,7 +86,7 @@ export class GraphPage {
       isUnfolded: (box) => apart.has(box),
     };
   });
-  readonly direction: Direction = $derived.by(() => {
+  readonly direction: GraphDirection = $derived.by(() => {
     const { direction } = this.#settings;
     if (direction !== "auto") return direction;
     return this.graph?.flavor === "data" ? "right" : "down";

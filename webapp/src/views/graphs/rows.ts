@@ -8,7 +8,7 @@ import { outputShapes, shapeText, sizesText } from "../../lib/graph/shapes";
 import type { Measures } from "../../lib/graph/measures";
 import { nodesOf } from "./marks";
 
-export interface Row {
+export interface GraphsRow {
   readonly box: number;
   readonly level: number;
   readonly canOpen: boolean;
@@ -20,11 +20,11 @@ export interface Row {
 }
 
 /** In the order of the tree; the whole comes first. */
-export function rowsOf(outline: Outline, orders: Orders, opening: Opening): readonly Row[] {
-  const rows: Row[] = [
+export function rowsOf(outline: Outline, orders: Orders, opening: Opening): readonly GraphsRow[] {
+  const rows: GraphsRow[] = [
     { box: outline.root, level: 1, canOpen: false, isOpen: true, times: 1, count: 1, place: 1 },
   ];
-  const waiting: Row[] = [];
+  const waiting: GraphsRow[] = [];
   const enter = (box: number, level: number): void => {
     const { items, times } = orders.of(box, opening).frame;
     for (let i = items.length - 1; i >= 0; i--) {
@@ -54,7 +54,7 @@ export interface RowNumbers {
 export function numbersOf(
   outline: Outline,
   { totals, bytes, flops }: Measures,
-  { box, times }: Pick<Row, "box" | "times">,
+  { box, times }: Pick<GraphsRow, "box" | "times">,
 ): RowNumbers {
   if (outline.isNode(box)) {
     const { seconds } = outline.graph.nodes;
@@ -78,7 +78,7 @@ export function numbersOf(
 export function operationsIn(
   outline: Outline,
   { isOperation }: Measures,
-  { box, times }: Pick<Row, "box" | "times">,
+  { box, times }: Pick<GraphsRow, "box" | "times">,
 ): number {
   let count = 0;
   for (const each of membersOf(outline, box, times))
@@ -124,7 +124,7 @@ function lastForward(outline: Outline, box: number): number {
   return last;
 }
 
-export interface TableRow {
+export interface GraphsTableRow {
   readonly level: number;
   readonly name: string;
   readonly type: string;
@@ -135,8 +135,8 @@ export interface TableRow {
 export function tableRows(
   outline: Outline,
   measures: Measures,
-  rows: readonly Row[],
-): readonly TableRow[] {
+  rows: readonly GraphsRow[],
+): readonly GraphsTableRow[] {
   return rows.map((row) => {
     const { title, more } = labelOf(outline, row.box, row.times);
     const name = row.times > 1 ? `${title} ×${row.times}` : title;

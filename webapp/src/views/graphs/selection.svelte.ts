@@ -7,7 +7,7 @@ import { tracedNodes } from "./marks";
 import { settings } from "./settings";
 import type { Subject } from "./subject.svelte";
 
-export class Selection {
+export class GraphsSelection {
   readonly #subject: Subject;
   readonly #drawing: () => Drawing | undefined;
   /** A box shall be chosen to which ways lead. */

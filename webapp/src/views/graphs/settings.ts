@@ -5,7 +5,7 @@ import { stepChoice } from "../../cards/step-codec";
 import type { StepChoice } from "../../cards/steps";
 import { choice, flag, list, numberIn, text } from "../../lib/codec";
 import { defineSettings, setting } from "../../state/settings.svelte";
-import type { Coloring } from "./coloring";
+import type { GraphsColoring } from "./coloring";
 
 export type DirectionChoice = "auto" | "down" | "right";
 
@@ -44,7 +44,7 @@ export const settings = defineSettings("graphs", {
   views: setting(false, flag),
   fold: setting(true, flag),
   direction: setting<DirectionChoice>("auto", choice("auto", "down", "right")),
-  color: setting<Coloring>(
+  color: setting<GraphsColoring>(
     "family",
     choice("family", "flops", "parameters", "memory", "seconds", "logged"),
   ),

@@ -4,20 +4,20 @@ import type { LoggedGraph } from "../../api/graphs";
 import { modelFile } from "../../state/model-file.svelte";
 import { runs } from "../../state/runs.svelte";
 import { tags } from "../../state/tags.svelte";
-import { Chosen, KIND } from "./chosen.svelte";
-import { Comparison } from "./comparison.svelte";
+import { GraphsChosen, KIND } from "./chosen.svelte";
+import { GraphsComparison } from "./comparison.svelte";
 import { GraphPage } from "./page.svelte";
 import { phasesShown, settings } from "./settings";
 import { t } from "./texts";
 
 export class Subject {
-  readonly chosen = new Chosen(() => ({
+  readonly chosen = new GraphsChosen(() => ({
     run: settings.run,
     tag: settings.tag,
     step: settings.step,
   }));
   /** The graph that it is compared with: first of another run that has the same tag. */
-  readonly other = new Chosen(() => {
+  readonly other = new GraphsChosen(() => {
     if (!settings.comparing) return null;
     const { runs: having, run: own, tag } = this.chosen;
     const run = settings.against || having.find((each) => each !== own) || own;
@@ -45,7 +45,7 @@ export class Subject {
       : runs.shortNameOf(this.other.run),
   );
 
-  readonly comparison = new Comparison(
+  readonly comparison = new GraphsComparison(
     () => this.shown,
     () => this.against,
     () => !settings.besides,

@@ -1,6 +1,6 @@
 /** What the families of operations are called. */
 
-import type { Family } from "../../lib/graph/families";
+import type { GraphFamily } from "../../lib/graph/families";
 import { defineTexts } from "../../state/i18n.svelte";
 
 export const en = {
@@ -24,6 +24,6 @@ export const en = {
   sampler: "Sampler",
   batch: "Batch, collate",
   loader: "Loader",
-} as const satisfies Readonly<Record<Family, string>>;
+} as const satisfies Readonly<Record<GraphFamily, string>>;
 
 export const familyName = defineTexts("graphsFamilies", en);

@@ -124,6 +124,6 @@ export const en = {
   comparedGraph: "The graph compared with: {name}",
 } as const;
 
-export type TextKey = PlainKey<"graphs">;
+export type GraphsTextKey = PlainKey<"graphs">;
 
 export const t = defineTexts("graphs", en);

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { GroupCurves } from "../../api/groups";
 import { endedEarly, figureOf, shownCsv, tooltipRows, turned } from "./figure";
-import type { Group } from "./grouping";
+import type { RunGroup } from "./grouping";
 
-const group = (key: string): Group => ({
+const group = (key: string): RunGroup => ({
   key,
   label: key,
   short: key,

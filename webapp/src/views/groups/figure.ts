@@ -1,12 +1,12 @@
 /** From the curves of groups to lines and areas of a chart. */
 
 import type { Band, GroupAxis, GroupCurves } from "../../api/groups";
-import type { Area, Figure, Hover, LineParts } from "../../charts/line/types";
+import type { Area, LineFigure, Hover, LineParts } from "../../charts/line/types";
 import { fullNumber } from "../../lib/numbers";
 import { cellOf } from "../../lib/table/cell";
-import type { Group } from "./grouping";
+import type { RunGroup } from "./grouping";
 
-export interface Look {
+export interface GroupsLook {
   readonly axis: GroupAxis;
   readonly logX: boolean;
   readonly logY: boolean;
@@ -17,10 +17,10 @@ export interface Look {
 
 /** @param curves - one for each group. */
 export function figureOf(
-  groups: readonly Group[],
+  groups: readonly RunGroup[],
   curves: readonly GroupCurves[],
-  look: Look,
-): Figure {
+  look: GroupsLook,
+): LineFigure {
   const drawn = curves.flatMap((curve, i) => {
     const group = groups[i];
     return group === undefined ? [] : [{ group, curve }];
@@ -94,7 +94,7 @@ function areasOf(curve: GroupCurves, color: string, band: Band): readonly Area[]
   ];
 }
 
-export interface TooltipRow {
+export interface GroupsTooltipRow {
   readonly key: string;
   readonly label: string;
   readonly color: string;
@@ -115,10 +115,10 @@ export interface TooltipRow {
 
 /** The table at the cursor: groups in their order. */
 export function tooltipRows(
-  groups: readonly Group[],
+  groups: readonly RunGroup[],
   curves: readonly GroupCurves[],
   { indexes, nearest, apart }: Hover,
-): TooltipRow[] {
+): GroupsTooltipRow[] {
   return groups.flatMap(({ key, label, color }, position) => {
     const index = indexes[position] ?? -1;
     const curve = curves[position];
@@ -148,7 +148,7 @@ function turnedBy({ runs, count, turned, turned_from }: GroupCurves, x: number, 
 }
 
 /** What is shown as a table of text. */
-export function shownCsv(groups: readonly Group[], curves: readonly GroupCurves[]): string {
+export function shownCsv(groups: readonly RunGroup[], curves: readonly GroupCurves[]): string {
   const number = (value: number | undefined): string =>
     value === undefined || Number.isNaN(value) ? "" : fullNumber(value);
   const rows = groups.flatMap(({ label }, position) => {

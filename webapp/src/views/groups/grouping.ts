@@ -4,7 +4,7 @@ import { PALETTE } from "../../lib/colors";
 import { fullNumber, shortNumber } from "../../lib/numbers";
 import { MISSING, NUMBER, valueAt, type Column, type Table } from "../../lib/table/types";
 
-export interface Group {
+export interface RunGroup {
   /** The same as long as its meaning is. */
   readonly key: string;
   readonly label: string;
@@ -103,7 +103,7 @@ export function groupRuns(
   sorters: readonly Sorter[],
   chosen: (run: string) => boolean,
   several: string,
-): readonly Group[] {
+): readonly RunGroup[] {
   const rowsOf = new Map<string, number[]>();
   table.runs.forEach((run, row) => {
     if (!chosen(run)) return;
@@ -149,7 +149,10 @@ export function groupRuns(
 }
 
 /** The groups with the colors that groups of the same keys have in `every`. */
-export function recolored(groups: readonly Group[], every: readonly Group[]): readonly Group[] {
+export function recolored(
+  groups: readonly RunGroup[],
+  every: readonly RunGroup[],
+): readonly RunGroup[] {
   const colors = new Map(every.map(({ key, color }) => [key, color]));
   return groups.map((group) => ({ ...group, color: colors.get(group.key) ?? group.color }));
 }

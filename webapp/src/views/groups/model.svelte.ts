@@ -13,7 +13,7 @@ import {
   oneOf,
   recolored,
   usefulColumn,
-  type Group,
+  type RunGroup,
   type Sorter,
 } from "./grouping";
 import { BY_FOLDER, BY_NOTHING, type GroupSettings } from "./settings";
@@ -45,7 +45,7 @@ export class Groups {
       .filter((sorter) => sorter !== null),
   );
   /** Those of all runs decide on colors; the selected ones on what is in them. */
-  readonly all: readonly Group[] = $derived.by(() => {
+  readonly all: readonly RunGroup[] = $derived.by(() => {
     const every = groupRuns(this.table, this.#sorters, () => true, t("several"));
     const shown = groupRuns(this.table, this.#sorters, this.#chosen, t("several"));
     return recolored(shown, every);
@@ -78,7 +78,7 @@ export class Groups {
   }
 
   /** The trials of a group, as the server knows them. */
-  trialsOf({ rows }: Group): readonly (readonly [string, number])[] {
+  trialsOf({ rows }: RunGroup): readonly (readonly [string, number])[] {
     return rows.map((row) => [this.table.runs[row] ?? "", this.table.numbers[row] ?? 0] as const);
   }
 

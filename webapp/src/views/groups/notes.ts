@@ -3,14 +3,14 @@
 import type { Band, GroupCurves } from "../../api/groups";
 import type { Note } from "../../cards/notes";
 import { countNonPositive } from "../../charts/line/extent";
-import type { Figure } from "../../charts/line/types";
+import type { LineFigure } from "../../charts/line/types";
 import { endedEarly, hasFewer, hasWeak, turned } from "./figure";
 import { t } from "./texts";
 
 interface Shown {
   readonly answer: readonly GroupCurves[];
   readonly band: Band;
-  readonly figure: Figure;
+  readonly figure: LineFigure;
   /** Whether the single runs are drawn behind. */
   readonly hasSingles: boolean;
   /** Why a request failed. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { actual, fit, moved, pixelAt, zoomedAt, zoomedTo, type Camera } from "./camera";
+import { actual, fit, moved, pixelAt, zoomedAt, zoomedTo, type ImageCamera } from "./camera";
 
 const view = { width: 800, height: 600 };
 const image = { width: 200, height: 100 };
@@ -17,7 +17,7 @@ describe("a camera", () => {
   });
 
   it("keeps what is under the pointer there while it zooms", () => {
-    let camera: Camera = fit(image, view);
+    let camera: ImageCamera = fit(image, view);
     const before = pixelAt(camera, 123, 234);
     for (const factor of [1.3, 1.3, 0.7, 2, 0.9]) {
       camera = zoomedAt(camera, factor, 123, 234, image, view);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cellAt, cellRect, cellsOf, type Cells } from "./cells";
+import { cellAt, cellRect, cellsOf, type ImageCells } from "./cells";
 
 const summary = {
   width: 32,
@@ -7,7 +7,7 @@ const summary = {
   cells: { rows: 2, columns: 3, width: 10, height: 9, count: 5, pad: 1 },
   labels: ["a", 7],
 };
-const cells = cellsOf(summary) as Cells;
+const cells = cellsOf(summary) as ImageCells;
 
 it("are read from a summary, with their labels", () => {
   expect(cells).toEqual({ ...summary.cells, labels: ["a", "7"] });

@@ -3,7 +3,7 @@
 import type { Fields } from "../../api/shapes";
 
 /** In reading order; the cells behind `count` are empty. */
-export interface Cells {
+export interface ImageCells {
   readonly rows: number;
   readonly columns: number;
   /** Of a cell, in pixels. */
@@ -24,7 +24,7 @@ export interface Rect {
 }
 
 /** @param note - a summary, or the note in the file. @returns null if it tells of no cells. */
-export function cellsOf(note: unknown): Cells | null {
+export function cellsOf(note: unknown): ImageCells | null {
   if (typeof note !== "object" || note === null) return null;
   const { cells, labels } = note as Fields;
   if (typeof cells !== "object" || cells === null) return null;
@@ -49,7 +49,7 @@ function isCount(value: unknown): boolean {
 }
 
 /** The index of the cell that has the pixel; null between cells and behind the last one. */
-export function cellAt(cells: Cells, x: number, y: number): number | null {
+export function cellAt(cells: ImageCells, x: number, y: number): number | null {
   const { columns, rows, width, height, pad, count } = cells;
   const column = Math.floor(x / (width + pad));
   const row = Math.floor(y / (height + pad));
@@ -60,7 +60,7 @@ export function cellAt(cells: Cells, x: number, y: number): number | null {
 }
 
 /** In pixels of the image. */
-export function cellRect({ columns, width, height, pad }: Cells, index: number): Rect {
+export function cellRect({ columns, width, height, pad }: ImageCells, index: number): Rect {
   const x = (index % columns) * (width + pad);
   const y = Math.floor(index / columns) * (height + pad);
   return { x, y, width, height };

@@ -13,7 +13,7 @@ export const FIELDS = [
   "cells.columns",
 ] as const;
 
-export interface Frame {
+export interface ImageFrame {
   readonly run: string;
   readonly tag: string;
   readonly step: number;
@@ -35,7 +35,7 @@ export interface Frame {
 }
 
 /** null if there is no such record. */
-export function frameAt(series: RecordSeries | null, index: number): Frame | null {
+export function frameAt(series: RecordSeries | null, index: number): ImageFrame | null {
   const step = series?.step[index];
   if (series === null || step === undefined) return null;
   const { run, tag } = series;
@@ -58,7 +58,7 @@ export function frameAt(series: RecordSeries | null, index: number): Frame | nul
 }
 
 /** Address of the file to keep. */
-export function downloadUrl({ run, tag, step }: Frame): string {
+export function downloadUrl({ run, tag, step }: ImageFrame): string {
   return mediaUrl("image", run, tag, step, null, true);
 }
 

@@ -1,6 +1,6 @@
 /** What is known of an image beyond how it looks: its values, its cells. */
 
-import { cellsOf, type Cells } from "./cells";
+import { cellsOf, type ImageCells } from "./cells";
 import type { LoadedImage } from "./images";
 import { pngHeader, pngNote, pngPixels, type Pixels, type PngHeader } from "./png";
 import { needsDecoding, valuesAt, valuesShown, type PixelValues } from "./values";
@@ -10,7 +10,7 @@ const DECODE_LIMIT = 24e6;
 
 export class Inspected {
   readonly image: LoadedImage;
-  cells = $state.raw<Cells | null>(null);
+  cells = $state.raw<ImageCells | null>(null);
   #header = $state.raw<PngHeader | null>(null);
   #pixels = $state.raw<Pixels | null>(null);
   /** One pixel: all that is ever read. */

@@ -1,6 +1,6 @@
 /** Draws one or two images as a camera sees them. */
 
-import type { Camera, Size } from "./camera";
+import type { ImageCamera, ImageSize } from "./camera";
 import type { Rect } from "./cells";
 import { sourceFor } from "./reduced";
 
@@ -9,14 +9,14 @@ export interface Drawable {
   readonly element: HTMLImageElement;
 }
 
-export interface Scene {
+export interface ImageScene {
   readonly first: Drawable | null;
   /** Lies over the first one: right of the divider, or as what it differs by. */
   readonly second: Drawable | null;
   readonly how: "over" | "wipe" | "difference";
   /** Of the divider, from 0 (left) to 1. */
   readonly wipe: number;
-  readonly camera: Camera;
+  readonly camera: ImageCamera;
   /** Enlarged pixels keep their edges. */
   readonly pixelated: boolean;
 }
@@ -24,8 +24,8 @@ export interface Scene {
 /** @param ratio - pixels of the canvas per CSS pixel. */
 export function paint(
   context: CanvasRenderingContext2D,
-  scene: Scene,
-  view: Size,
+  scene: ImageScene,
+  view: ImageSize,
   ratio: number,
 ): void {
   const { first, second, how, wipe } = scene;
@@ -51,14 +51,18 @@ export function paint(
   context.restore();
 }
 
-function clip(context: CanvasRenderingContext2D, from: number, to: number, view: Size): void {
+function clip(context: CanvasRenderingContext2D, from: number, to: number, view: ImageSize): void {
   context.beginPath();
   context.rect(from, 0, to - from, view.height);
   context.clip();
 }
 
 /** The part of an image that is seen: at 64 times its size a whole one would be far too large. */
-function seen({ element }: Drawable, { scale, left, top }: Camera, view: Size): Rect | null {
+function seen(
+  { element }: Drawable,
+  { scale, left, top }: ImageCamera,
+  view: ImageSize,
+): Rect | null {
   const x = Math.max(0, Math.floor(-left / scale));
   const y = Math.max(0, Math.floor(-top / scale));
   const right = Math.min(element.naturalWidth, Math.ceil((view.width - left) / scale));
@@ -69,8 +73,8 @@ function seen({ element }: Drawable, { scale, left, top }: Camera, view: Size): 
 function draw(
   context: CanvasRenderingContext2D,
   drawable: Drawable,
-  scene: Scene,
-  view: Size,
+  scene: ImageScene,
+  view: ImageSize,
   ratio: number,
 ): void {
   const rect = seen(drawable, scene.camera, view);
@@ -91,7 +95,7 @@ function place(
   source: CanvasImageSource,
   from: Rect,
   to: Rect,
-  { camera, pixelated }: Scene,
+  { camera, pixelated }: ImageScene,
   ratio: number,
 ): void {
   const { scale, left, top } = camera;
@@ -118,8 +122,8 @@ function drawDifference(
   context: CanvasRenderingContext2D,
   one: Drawable,
   other: Drawable,
-  scene: Scene,
-  view: Size,
+  scene: ImageScene,
+  view: ImageSize,
   ratio: number,
 ): void {
   const [first, second] = [seen(one, scene.camera, view), seen(other, scene.camera, view)];

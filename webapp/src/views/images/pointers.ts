@@ -1,6 +1,6 @@
 /** One finger or the mouse drags, two fingers pinch, a press that does not move is a click. */
 
-export interface Gestures {
+export interface ImageGestures {
   move(dx: number, dy: number): void;
   zoom(factor: number, x: number, y: number): void;
   click(x: number, y: number): void;
@@ -15,7 +15,7 @@ interface Point {
 const STILL = 4;
 
 /** Follows the pointers on an element. All places are in its own CSS pixels. */
-export function followPointers(element: HTMLElement, on: Gestures): () => void {
+export function followPointers(element: HTMLElement, on: ImageGestures): () => void {
   const down = new Map<number, Point>();
   let traveled = 0;
 

@@ -9,13 +9,13 @@ import { otherStep, type OtherStep } from "./compare";
 import { t } from "./texts";
 
 /** One card per tag and run, or one table of runs by steps per tag. */
-export type Mode = "cards" | "grid";
+export type ImageMode = "cards" | "grid";
 export type Compare = "off" | "side" | "wipe" | "difference";
 
 const { toggle, choose, slide } = controlsIn(t);
 
 export const settings = defineSettings("images", {
-  ...group({ mode: choose<Mode>("cards", "mode", { cards: "cards", grid: "grid" }) }),
+  ...group({ mode: choose<ImageMode>("cards", "mode", { cards: "cards", grid: "grid" }) }),
   ...group({
     /** Drawn with the contrast. */
     brightness: special(setting(1, numberIn(0, 3))),
@@ -28,7 +28,7 @@ export const settings = defineSettings("images", {
     pixelated: toggle(true, "pixelated"),
   }),
   ...cardSettings(),
-  ...stepControls(({ mode }: { mode: Mode }) => mode === "cards"),
+  ...stepControls(({ mode }: { mode: ImageMode }) => mode === "cards"),
   /** What the viewer compares its image with. */
   compare: choose<Compare>(
     "off",

@@ -4,9 +4,9 @@ import type { Card } from "../../cards/cards";
 import { nearestStep, type StepChoice } from "../../cards/steps";
 import { records, type RecordsState } from "../../state/records.svelte";
 import { runs } from "../../state/runs.svelte";
-import { frameAt, neighbors, type Frame } from "./frames";
+import { frameAt, neighbors, type ImageFrame } from "./frames";
 import { Inspected } from "./inspected.svelte";
-import { Shown } from "../../cards/shown.svelte";
+import { CardShown } from "../../cards/shown.svelte";
 import { images } from "./images";
 import { t } from "./texts";
 
@@ -18,9 +18,9 @@ interface Wished {
 
 const NOTHING: RecordsState = { series: null, known: false, error: null };
 
-export class Side {
+export class ImageSide {
   readonly #wished: () => Wished | null;
-  readonly shown = new Shown(images);
+  readonly shown = new CardShown(images);
 
   /** @param wished - null: nothing is to be shown. */
   constructor(wished: () => Wished | null) {
@@ -37,7 +37,7 @@ export class Side {
     return series === null ? -1 : nearestStep(series.step, this.#wished()?.step ?? null);
   });
 
-  readonly frame: Frame | null = $derived(frameAt(this.known.series, this.index));
+  readonly frame: ImageFrame | null = $derived(frameAt(this.known.series, this.index));
 
   /** The image that is there, which may still be the one before. */
   readonly inspected: Inspected | null = $derived(

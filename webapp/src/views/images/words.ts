@@ -2,12 +2,12 @@
 
 import type { Note } from "../../cards/notes";
 import { formatBytes } from "../../lib/format";
-import type { Frame } from "./frames";
+import type { ImageFrame } from "./frames";
 import { t } from "./texts";
 
 const CHANNELS = ["gray", "grayAlpha", "rgb", "rgba"] as const;
 
-export function sizeWords({ width, height, channels, bytes }: Frame): string {
+export function sizeWords({ width, height, channels, bytes }: ImageFrame): string {
   const kind = CHANNELS[channels - 1];
   return [
     `${width} × ${height}`,
@@ -17,7 +17,7 @@ export function sizeWords({ width, height, channels, bytes }: Frame): string {
 }
 
 /** What the image does not show as it was logged. */
-export function notesOf({ clipped, nan }: Frame): Note[] {
+export function notesOf({ clipped, nan }: ImageFrame): Note[] {
   return [
     ...(clipped > 0
       ? [{ text: t("clipped", { n: clipped }), title: t("clippedWhy", { n: clipped }) }]

@@ -3,7 +3,7 @@
 import type { LandscapeFields } from "../../api/annotations";
 import type { LandscapeSummary } from "../../api/landscapes";
 
-export type Fields = Readonly<Record<string, LandscapeFields>>;
+export type LandscapeArrangedFields = Readonly<Record<string, LandscapeFields>>;
 
 /** What a landscape goes by: those that are played together are one. */
 export function keyIn({ tag, id, settings }: LandscapeSummary): string {
@@ -13,7 +13,7 @@ export function keyIn({ tag, id, settings }: LandscapeSummary): string {
 /** Those with a rank come first, by it; the others stay as they are. */
 export function ordered(
   all: readonly LandscapeSummary[],
-  fieldsOf: (run: string) => Fields,
+  fieldsOf: (run: string) => LandscapeArrangedFields,
 ): LandscapeSummary[] {
   const rankOf = (each: LandscapeSummary) => fieldsOf(each.run)[keyIn(each)]?.rank ?? Infinity;
   const runs = [...new Set(all.map(({ run }) => run))];
@@ -28,7 +28,11 @@ export function ordered(
 }
 
 /** The fields of a run with one landscape's changed; what is nothing is left out. */
-export function changed(fields: Fields, key: string, changes: LandscapeFields): Fields {
+export function changed(
+  fields: LandscapeArrangedFields,
+  key: string,
+  changes: LandscapeFields,
+): LandscapeArrangedFields {
   const { name = "", rank, hidden = false } = { ...fields[key], ...changes };
   const own = {
     ...(name === "" ? {} : { name }),
@@ -40,7 +44,12 @@ export function changed(fields: Fields, key: string, changes: LandscapeFields): 
 }
 
 /** @param keys - of the run, as they stand. @returns the fields after one has changed its place with a neighbor. */
-export function moved(fields: Fields, keys: readonly string[], key: string, by: -1 | 1): Fields {
+export function moved(
+  fields: LandscapeArrangedFields,
+  keys: readonly string[],
+  key: string,
+  by: -1 | 1,
+): LandscapeArrangedFields {
   const at = keys.indexOf(key);
   const to = at + by;
   if (at < 0 || to < 0 || to >= keys.length) return fields;

@@ -2,13 +2,13 @@
 
 import type { LandscapeSummary } from "../../api/landscapes";
 import { annotations } from "../../state/annotations.svelte";
-import { changed, keyIn, moved, ordered, type Fields } from "./arranged";
+import { changed, keyIn, moved, ordered, type LandscapeArrangedFields } from "./arranged";
 
-function fieldsOf(run: string): Fields {
+function fieldsOf(run: string): LandscapeArrangedFields {
   return annotations.of(run).landscapes;
 }
 
-function keep(run: string, landscapes: Fields): void {
+function keep(run: string, landscapes: LandscapeArrangedFields): void {
   void annotations.edit(run, { landscapes });
 }
 

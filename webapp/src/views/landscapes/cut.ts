@@ -4,7 +4,7 @@ import { leastPositive, range } from "../../lib/landscape/range";
 
 /** Percent of the values; `auto`: as many as hide all others. */
 export const CUTS = ["auto", "0", "1", "5", "10", "25", "50"] as const;
-export type Cut = (typeof CUTS)[number];
+export type LandscapeCut = (typeof CUTS)[number];
 
 /** Those that are tried, one after the other. */
 const shares = [0, 0.01, 0.02, 0.05, 0.1, 0.25] as const;
@@ -36,7 +36,7 @@ export function robustLogShare(values: readonly Float64Array[]): number {
 
 /** @returns from 0 to 1. A logarithmic scale that was wished for has room for all of them. */
 export function shareOf(
-  cut: Cut,
+  cut: LandscapeCut,
   scale: "linear" | "log",
   values: readonly Float64Array[],
 ): number {

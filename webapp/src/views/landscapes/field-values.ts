@@ -1,6 +1,6 @@
 /** Words that our own records say, and the texts of the page for them. Pure. */
 
-import type { Key } from "./texts";
+import type { LandscapeKey } from "./texts";
 
 /** Where a word stands: the same one may mean another thing elsewhere. */
 export type Where =
@@ -15,7 +15,7 @@ export type Where =
   | "plane"
   | "any";
 
-const words: Readonly<Record<Where, Readonly<Record<string, Key>>>> = {
+const words: Readonly<Record<Where, Readonly<Record<string, LandscapeKey>>>> = {
   kind: {
     random: "random",
     pca: "kindPca",
@@ -57,7 +57,7 @@ const words: Readonly<Record<Where, Readonly<Record<string, Key>>>> = {
 };
 
 /** @returns null: no record of ours says this word there. */
-export function keyOf(where: Where, value: string): Key | null {
+export function keyOf(where: Where, value: string): LandscapeKey | null {
   const known = words[where];
   return Object.hasOwn(known, value) ? (known[value] ?? null) : null;
 }

@@ -6,7 +6,7 @@ import { PALETTE } from "../../lib/colors";
 import { keyOf } from "./loader";
 
 /** A grid for the contour chart and the surface chart. */
-export interface Grid extends Filled {
+export interface LandscapeGrid extends Filled {
   readonly id: string;
   readonly name: string;
   readonly x: Float64Array;
@@ -30,7 +30,7 @@ export interface Path {
 const filled = new WeakMap<Landscape, Map<string, Filled>>();
 
 /** @returns null: it lies along one direction, or has no such metric. */
-export function gridOf(landscape: Landscape, metric: string, name: string): Grid | null {
+export function gridOf(landscape: Landscape, metric: string, name: string): LandscapeGrid | null {
   const { x, y, done } = landscape;
   const values = landscape.values.get(metric);
   if (y === null || values === undefined) return null;

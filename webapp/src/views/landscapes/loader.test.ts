@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Landscape, LandscapeSummary } from "../../api/landscapes";
-import { keyOf, LandscapeLoader, type Fetch } from "./loader";
+import { keyOf, LandscapeLoader, type LandscapeFetch } from "./loader";
 
 const summary = (id: string, done: number): LandscapeSummary =>
   ({ run: "r", tag: "t", step: 3, id, walltime: 1, points: 9, done, snapshots: 0 }) as never;
@@ -9,7 +9,7 @@ const summary = (id: string, done: number): LandscapeSummary =>
 function harness() {
   const asked: { id: string; answer: (landscape: Landscape) => void; fail: () => void }[] = [];
   const heard: string[] = [];
-  const fetch: Fetch = ({ id }) =>
+  const fetch: LandscapeFetch = ({ id }) =>
     new Promise((answer, refuse) => {
       asked.push({ id, answer, fail: () => refuse(new Error("no")) });
     });

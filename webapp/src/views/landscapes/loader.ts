@@ -2,7 +2,7 @@
 
 import type { Landscape, LandscapePlace, LandscapeSummary } from "../../api/landscapes";
 
-export type Fetch = (place: LandscapePlace, signal: AbortSignal) => Promise<Landscape>;
+export type LandscapeFetch = (place: LandscapePlace, signal: AbortSignal) => Promise<Landscape>;
 
 export interface LandscapeListener {
   /** A landscape came, or came anew. */
@@ -31,11 +31,11 @@ interface Wanted {
 }
 
 export class LandscapeLoader {
-  readonly #fetch: Fetch;
+  readonly #fetch: LandscapeFetch;
   readonly #listener: LandscapeListener;
   readonly #wanted = new Map<string, Wanted>();
 
-  constructor(fetch: Fetch, listener: LandscapeListener) {
+  constructor(fetch: LandscapeFetch, listener: LandscapeListener) {
     this.#fetch = fetch;
     this.#listener = listener;
   }

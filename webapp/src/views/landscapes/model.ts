@@ -11,7 +11,7 @@ export const MODES = [
   "through",
 ] as const;
 
-export type Mode = (typeof MODES)[number];
+export type LandscapeMode = (typeof MODES)[number];
 
 /** A map of the curvature over the plane, and of nothing else. */
 export function isCurvatureMap({ metrics }: Pick<LandscapeSummary, "metrics">): boolean {
@@ -39,10 +39,10 @@ export function surfacesOf(all: readonly LandscapeSummary[]): LandscapeSummary[]
 }
 
 /** The modes that there is something for, in their order. */
-export function modesOf(all: readonly LandscapeSummary[]): Mode[] {
+export function modesOf(all: readonly LandscapeSummary[]): LandscapeMode[] {
   const around = all.filter((each) => !isSnapshot(each));
   const hasSurface = surfacesOf(all).length > 0;
-  const offered: Readonly<Record<Mode, boolean>> = {
+  const offered: Readonly<Record<LandscapeMode, boolean>> = {
     process: hasSurface,
     comparison: hasSurface,
     lines: around.some(({ y }) => y === null),

@@ -2,7 +2,7 @@
 
 import type { Component } from "svelte";
 import type { LandscapeSummary } from "../../api/landscapes";
-import type { Mode } from "./model";
+import type { LandscapeMode } from "./model";
 import type { Landscapes } from "./store.svelte";
 
 export type ModeView = Component<{
@@ -11,7 +11,9 @@ export type ModeView = Component<{
   isCard?: boolean;
 }>;
 
-export const loadMode: Readonly<Record<Mode, () => Promise<{ readonly default: ModeView }>>> = {
+export const loadMode: Readonly<
+  Record<LandscapeMode, () => Promise<{ readonly default: ModeView }>>
+> = {
   process: () => import("./process/Process.svelte"),
   comparison: () => import("./comparison/Comparison.svelte"),
   lines: () => import("./lines/Lines.svelte"),

@@ -1,10 +1,10 @@
 /** A drawing made of shapes, as files. */
 
 import { pngOfSvg } from "../../charts/common/png";
-import { pictureSvg, type Picture } from "../../charts/shapes/svg";
+import { pictureSvg, type ShapePicture } from "../../charts/shapes/svg";
 
 /** @param picture - the drawing as it is now, on white ground if told; null before it is there. */
-export function pictureFiles(picture: (title: string, paper: boolean) => Picture | null): {
+export function pictureFiles(picture: (title: string, paper: boolean) => ShapePicture | null): {
   readonly svg: (title: string, paper: boolean) => string | null;
   readonly png: (title: string, paper: boolean) => Promise<Blob | null>;
 } {

@@ -1,15 +1,15 @@
 /** Along which scale values are drawn, and how many of the greatest are left out. */
 
 import { range } from "../../lib/landscape/range";
-import { robustLogShare, shareOf, type Cut } from "./cut";
+import { robustLogShare, shareOf, type LandscapeCut } from "./cut";
 
 export const SCALES = ["auto", "linear", "log"] as const;
 /** `auto`: the one that leaves no plane flat. */
 export type ScaleWish = (typeof SCALES)[number];
-export type Scale = Exclude<ScaleWish, "auto">;
+export type LandscapeScale = Exclude<ScaleWish, "auto">;
 
-export interface Chosen {
-  readonly scale: Scale;
+export interface LandscapeChosen {
+  readonly scale: LandscapeScale;
   /** Of the values, the greatest ones, that are left out: from 0 to 1. */
   readonly share: number;
 }
@@ -20,7 +20,11 @@ const steep = 15;
 const mostLost = 0.02;
 
 /** @param grids - that share one range; values that are not finite count for nothing. */
-export function chosenScale(wish: ScaleWish, cut: Cut, grids: readonly Float64Array[]): Chosen {
+export function chosenScale(
+  wish: ScaleWish,
+  cut: LandscapeCut,
+  grids: readonly Float64Array[],
+): LandscapeChosen {
   if (wish !== "auto") return { scale: wish, share: shareOf(cut, wish, grids) };
   const share = cut === "auto" ? robustLogShare(grids) : Number(cut) / 100;
   const top = range(grids, share)?.max ?? NaN;

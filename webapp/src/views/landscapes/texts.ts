@@ -110,6 +110,6 @@ export const en = {
   end: "End",
 } as const;
 
-export type Key = PlainKey<"landscapes">;
+export type LandscapeKey = PlainKey<"landscapes">;
 
 export const t = defineTexts("landscapes", en);

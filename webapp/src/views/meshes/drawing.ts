@@ -2,13 +2,13 @@
 
 import type { Mesh } from "../../api/meshes";
 import { boxOf, drawsPoints } from "../../charts/mesh/prepare";
-import type { Box, MeshItem, Shading, Shape } from "../../charts/mesh/types";
+import type { MeshBox, MeshItem, Shading, MeshShape } from "../../charts/mesh/types";
 import { once } from "../../lib/once";
-import { colorsOf, type Coloring, type Ends } from "./model";
+import { colorsOf, type MeshesColoring, type Ends } from "./model";
 
-export interface Shown {
+export interface MeshesShown {
   readonly mesh: Mesh;
-  readonly coloring: Exclude<Coloring, "auto">;
+  readonly coloring: Exclude<MeshesColoring, "auto">;
   readonly palette: string;
   readonly range: Ends | null;
   /** Of its run, or of the other one that it is drawn over: `#rrggbb`. */
@@ -30,12 +30,12 @@ export function plainColors(): PlainColors {
   return { face: token("--mesh-face"), point: token("--mesh-point") };
 }
 
-export const shapeOf = once<Mesh, Shape>(({ vertices, faces }) => ({ vertices, faces }));
+export const shapeOf = once<Mesh, MeshShape>(({ vertices, faces }) => ({ vertices, faces }));
 
 /** The box around its vertices; null: none of them is finite. */
-export const boxIn = once<Mesh, Box | null>(({ vertices }) => boxOf(vertices));
+export const boxIn = once<Mesh, MeshBox | null>(({ vertices }) => boxOf(vertices));
 
-export function drawingOf(shown: Shown, opacity: number): MeshItem {
+export function drawingOf(shown: MeshesShown, opacity: number): MeshItem {
   const { mesh, color, plain, shading, ...paint } = shown;
   const shape = shapeOf(mesh);
   const plainColor = drawsPoints(shape, shading) ? plain.point : plain.face;

@@ -1,7 +1,7 @@
 /** What is drawn of a mesh: colors, boxes, sizes. Pure. */
 
 import type { Mesh } from "../../api/meshes";
-import type { Box } from "../../charts/mesh/types";
+import type { MeshBox } from "../../charts/mesh/types";
 import { around, ballOf } from "../../charts/mesh/prepare";
 import { once } from "../../lib/once";
 import { shortNumber } from "../../lib/numbers";
@@ -9,9 +9,9 @@ import { colorOf, type RGB } from "../../lib/palettes";
 import type { Triple } from "../../charts/space/direction";
 
 /** `auto`: by values, where there are such; else as logged. */
-export type Coloring = "auto" | "own" | "values" | "run" | "plain";
+export type MeshesColoring = "auto" | "own" | "values" | "run" | "plain";
 /** Of which meshes: that of this step, those of all steps, those of all runs that have the tag. */
-export type Extent = "series" | "step" | "tag";
+export type MeshesExtent = "series" | "step" | "tag";
 
 /** Numbers of the summaries of all records of a series, one for each step. */
 export const columnNames = [
@@ -25,7 +25,7 @@ export const columnNames = [
   "high.z",
   "radius",
 ] as const;
-export type Columns = Readonly<Record<string, Float64Array>>;
+export type MeshesColumns = Readonly<Record<string, Float64Array>>;
 
 export interface Ends {
   readonly min: number;
@@ -37,14 +37,17 @@ const missing: RGB = [128, 128, 128];
 const steps = 1024;
 
 /** What its colors show, whatever was wished. */
-export function coloringOf({ values, colors }: Mesh, wished: Coloring): Exclude<Coloring, "auto"> {
+export function coloringOf(
+  { values, colors }: Mesh,
+  wished: MeshesColoring,
+): Exclude<MeshesColoring, "auto"> {
   if (wished === "run") return "run";
   if (values !== null && (wished === "auto" || wished === "values")) return "values";
   return colors !== null && wished !== "plain" && wished !== "values" ? "own" : "plain";
 }
 
 export interface Paint {
-  readonly coloring: Exclude<Coloring, "auto">;
+  readonly coloring: Exclude<MeshesColoring, "auto">;
   readonly palette: string;
   /** Of the scale; null: there is no value to be shown on one. */
   readonly range: Ends | null;
@@ -136,19 +139,19 @@ export const middleOf = once<Mesh, Ends | null>(({ values }) => {
 });
 
 /** Of the values of all steps of some series; null: none of them has any. */
-export function seriesEnds(series: readonly Columns[]): Ends | null {
+export function seriesEnds(series: readonly MeshesColumns[]): Ends | null {
   const low = endsOf(series.flatMap(({ least }) => [...(least ?? [])]));
   const high = endsOf(series.flatMap(({ greatest }) => [...(greatest ?? [])]));
   return low === null || high === null ? null : { min: low.min, max: high.max };
 }
 
 /** Around the meshes of all steps; null: none of them can be drawn. */
-export function seriesBox(columns: Columns): Box | null {
+export function seriesBox(columns: MeshesColumns): MeshBox | null {
   return around(boxesOf(columns));
 }
 
 /** The radius of the ball around a place that holds the meshes of all steps. */
-export function seriesReach(columns: Columns, middle: Triple): number {
+export function seriesReach(columns: MeshesColumns, middle: Triple): number {
   const reaches = boxesOf(columns).map(({ radius, ...box }) => {
     const own = ballOf(box);
     const away = own.middle.map((part, axis) => part - (middle[axis] as number));
@@ -157,7 +160,7 @@ export function seriesReach(columns: Columns, middle: Triple): number {
   return reaches.reduce((most, reach) => Math.max(most, reach), 0);
 }
 
-function boxesOf(columns: Columns): (Box & { readonly radius: number })[] {
+function boxesOf(columns: MeshesColumns): (MeshBox & { readonly radius: number })[] {
   const count = columns["low.x"]?.length ?? 0;
   return Array.from({ length: count }, (_, i) => {
     const of = (name: string): number => columns[name]?.[i] ?? NaN;
@@ -167,18 +170,18 @@ function boxesOf(columns: Columns): (Box & { readonly radius: number })[] {
 }
 
 /** A coordinate, with as many digits as tell it from others in that box. */
-export function placeText(value: number, box: Box | null): string {
+export function placeText(value: number, box: MeshBox | null): string {
   const side = box === null ? 0 : sideOf(box);
   const more = side > 0 ? Math.ceil(Math.log10(Math.abs(value) / side)) : 0;
   return more > 0 ? String(Number(value.toPrecision(Math.min(16, 5 + more)))) : shortNumber(value);
 }
 
-function sideOf({ low, high }: Box): number {
+function sideOf({ low, high }: MeshBox): number {
   return Math.max(...[0, 1, 2].map((axis) => (high[axis] as number) - (low[axis] as number)));
 }
 
 /** How much of a frame a box takes up, along the side that it fills most: 0 to 1. */
-export function shareOf(box: Box, frame: Box): number {
+export function shareOf(box: MeshBox, frame: MeshBox): number {
   const whole = sideOf(frame);
   return whole > 0 ? sideOf(box) / whole : 1;
 }

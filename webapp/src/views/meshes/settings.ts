@@ -3,12 +3,12 @@
 import { stepControls } from "../../cards/chosen-steps";
 import { cardSettings } from "../../cards/settings";
 import { formatCamera, parseCamera } from "../../charts/mesh/camera";
-import { startCamera, type Camera } from "../../charts/mesh/types";
+import { startCamera, type MeshCamera } from "../../charts/mesh/types";
 import { text } from "../../lib/codec";
 import { PALETTE_OPTIONS } from "../../lib/palettes";
 import { controlsIn, group, special } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
-import type { Coloring, Extent } from "./model";
+import type { MeshesColoring, MeshesExtent } from "./model";
 import { t } from "./texts";
 
 const { toggle, choose, pick, slide } = controlsIn(t);
@@ -18,7 +18,7 @@ const unkept = { store: false } as const;
 
 export const settings = defineSettings("meshes", {
   ...group({
-    color: choose<Coloring>(
+    color: choose<MeshesColoring>(
       "auto",
       "colors",
       { auto: "auto", own: "own", values: "values", run: "ofRun", plain: "plainColor" },
@@ -27,7 +27,7 @@ export const settings = defineSettings("meshes", {
     /** Id of `lib/palettes`. */
     palette: pick<string>("viridis", text, "palette", () => PALETTE_OPTIONS),
     /** What has the ends of that scale. */
-    range: choose<Extent | "middle">(
+    range: choose<MeshesExtent | "middle">(
       "series",
       "range",
       { series: "allSteps", step: "thisStep", middle: "middle", tag: "allRuns" },
@@ -54,7 +54,7 @@ export const settings = defineSettings("meshes", {
       opens,
     ),
     /** What has to be in sight. */
-    frame: choose<Extent>(
+    frame: choose<MeshesExtent>(
       "series",
       "frame",
       { series: "allSteps", step: "thisStep", tag: "allRuns" },
@@ -68,7 +68,7 @@ export const settings = defineSettings("meshes", {
     arrangement: choose("overlay", "arrangement", { overlay: "overlay", beside: "beside" }),
   }),
   /** Of all cards. */
-  camera: setting<Camera>(
+  camera: setting<MeshCamera>(
     startCamera,
     { parse: parseCamera, format: formatCamera },
     { ...unkept, resets: true },

@@ -4,7 +4,7 @@ import { untrack } from "svelte";
 import { TableQuery } from "../../cards/table/query.svelte";
 import { Sparks } from "../../cards/scalars/sparks.svelte";
 import { choicesOf, isLoggedOnce, usualCurves, usualMetrics } from "../../lib/table/asked";
-import type { Direction } from "../../lib/table/directions";
+import type { TableDirection } from "../../lib/table/directions";
 import { metricKey, parseMetricKey } from "../../lib/table/keys";
 import { Lookup } from "../../lib/table/lookup";
 import { type Sort, sortRows } from "../../lib/table/order";
@@ -33,11 +33,11 @@ import {
 import { settings } from "./settings";
 import { PICTURE } from "./specs";
 
-export interface Objective {
+export interface OverviewObjective {
   /** Of the column: of the scalar's last value, unless another number of it was chosen. */
   readonly key: string;
   readonly tag: string;
-  readonly direction: Direction;
+  readonly direction: TableDirection;
 }
 
 /** Metrics that have a column until the user chooses: each is a curve for every row. */
@@ -93,7 +93,7 @@ export class Overview {
     ),
   );
 
-  readonly objective: Objective | null = $derived.by(() => {
+  readonly objective: OverviewObjective | null = $derived.by(() => {
     const { aim } = shared;
     const tag = aim === null ? this.#usualTags[0] : parseMetricKey(aim.key)?.tag;
     if (tag === undefined) return null;
@@ -213,7 +213,7 @@ export class Overview {
   }
 
   /** By what the best stands first, unless the rows have another order. */
-  readonly #bestBy: Objective | null = $derived(
+  readonly #bestBy: OverviewObjective | null = $derived(
     settings.sort === null && settings.first !== "newest" && this.hasBest ? this.objective : null,
   );
 

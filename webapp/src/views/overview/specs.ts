@@ -18,7 +18,7 @@ interface Shared {
   readonly isNumeric: boolean;
 }
 
-export type Spec =
+export type OverviewSpec =
   | (Shared & { readonly what: "run" })
   | (Shared & {
       readonly what: "metric";
@@ -56,17 +56,17 @@ const widths: Readonly<Record<string, number>> = {
 const numeric: readonly string[] = [STEP, DURATION, UPDATED];
 
 /** @param most - what its width may be. */
-export function runSpec(key: string, most = Infinity): Spec {
+export function runSpec(key: string, most = Infinity): OverviewSpec {
   const width = Math.min(most, widths[key] ?? NARROWEST);
   return { what: "run", key, width, isNumeric: numeric.includes(key) };
 }
 
-export function metricSpec(key: string, tag: string, column: Column | undefined): Spec {
+export function metricSpec(key: string, tag: string, column: Column | undefined): OverviewSpec {
   const write: Write = column === undefined ? shortNumber : writingOf(column);
   return { what: "metric", key, tag, column, write, width: METRIC_WIDTH, isNumeric: true };
 }
 
-export function hparamSpec(column: Column): Spec {
+export function hparamSpec(column: Column): OverviewSpec {
   const write = writingOf(column);
   const step = Math.max(1, Math.floor(column.codes.length / MEASURED));
   let widest = textWidth(column.name) + BESIDE;
@@ -78,19 +78,19 @@ export function hparamSpec(column: Column): Spec {
 }
 
 /** All columns side by side, for a grid: the first one takes what is free. */
-export function template(specs: readonly Spec[]): string {
+export function template(specs: readonly OverviewSpec[]): string {
   return specs
     .map(({ width }, i) => (i === 0 ? `minmax(${width}px, 1fr)` : `${width}px`))
     .join(" ");
 }
 
 /** The curve in the column of a metric. */
-export const sparkWidth = ({ width }: Spec): number => width - BESIDE_SPARK;
+export const sparkWidth = ({ width }: OverviewSpec): number => width - BESIDE_SPARK;
 
 /** Names and curves give way, all by the same share, if that brings all columns into sight. */
-export function fitted(specs: readonly Spec[], room: number): readonly Spec[] {
+export function fitted(specs: readonly OverviewSpec[], room: number): readonly OverviewSpec[] {
   const missing = totalWidth(specs) - room;
-  const spare = ({ what, key, width }: Spec): number => {
+  const spare = ({ what, key, width }: OverviewSpec): number => {
     const least = what === "metric" ? LEAST_METRIC : key === NAME ? LEAST_NAME : width;
     return Math.max(0, width - least);
   };
@@ -102,6 +102,6 @@ export function fitted(specs: readonly Spec[], room: number): readonly Spec[] {
   }));
 }
 
-export function totalWidth(specs: readonly Spec[]): number {
+export function totalWidth(specs: readonly OverviewSpec[]): number {
   return specs.reduce((sum, { width }) => sum + width, 0);
 }

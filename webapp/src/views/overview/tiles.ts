@@ -4,7 +4,7 @@ import type { Kind } from "../../api/kinds";
 import type { Tag } from "../../api/tags";
 import type { Pictured } from "../newest";
 
-export interface Tile extends Pictured {
+export interface OverviewTile extends Pictured {
   readonly kind: Kind;
   readonly tag: string;
   /** Ids of selected runs that have the tag, the one that was written to last first. */
@@ -22,10 +22,10 @@ export function tilesOf(
   tagsOf: (kind: Kind) => readonly Tag[],
   wanted: string | null,
   order: readonly string[],
-): { readonly tiles: readonly Tile[]; readonly empty: readonly Pictured[] } {
+): { readonly tiles: readonly OverviewTile[]; readonly empty: readonly Pictured[] } {
   const selected = new Set(order);
   const isThere = ({ runs }: Tag): boolean => runs.some((run) => selected.has(run));
-  const tiles: Tile[] = [];
+  const tiles: OverviewTile[] = [];
   const empty: Pictured[] = [];
   for (const view of pictured) {
     const all = view.kinds.flatMap((kind) => tagsOf(kind).map((tag) => ({ kind, ...tag })));

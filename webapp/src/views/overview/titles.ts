@@ -2,7 +2,7 @@
 
 import { parseMetricKey } from "../../lib/table/keys";
 import type { Column, MetricChoice } from "../../lib/table/types";
-import type { Spec } from "./specs";
+import type { OverviewSpec } from "./specs";
 import { t } from "./texts";
 
 const runNames = [
@@ -34,7 +34,7 @@ export function runTitle(key: string): string {
   return known === undefined ? key : t(`column.${known}`);
 }
 
-export function titleOf(spec: Spec): string {
+export function titleOf(spec: OverviewSpec): string {
   if (spec.what === "metric") {
     const choice = parseMetricKey(spec.key);
     return choice === undefined || choice.take === "last" ? spec.tag : titleOfMetric(choice);

@@ -6,7 +6,7 @@ import type { Grouping } from "../../api/profiles";
 import { formatBytes, formatCount } from "../../lib/format";
 import { shortNumber } from "../../lib/numbers";
 import { percentText, spanText } from "../../lib/profile/spans";
-import type { Measure, Side } from "./settings";
+import type { ProfilesMeasure, ProfilesSide } from "./settings";
 import type { TableColumn } from "./table/types";
 import { t } from "./texts";
 import { orNone } from "./words";
@@ -86,11 +86,11 @@ export function shareColumn(values: Float64Array, whole: number, hint: string): 
 /** Calls, and time on host and devices; the chosen one is the column `time`, by which rows are sorted at first. */
 export function timeColumns(
   columns: Columns,
-  { side, measure }: { readonly side: Side; readonly measure: Measure },
+  { side, measure }: { readonly side: ProfilesSide; readonly measure: ProfilesMeasure },
   hasDevice: boolean,
 ): TableColumn[] {
   const chosen = sourceOf[side][measure];
-  const sides: readonly Side[] = hasDevice ? ["host", "device"] : ["host"];
+  const sides: readonly ProfilesSide[] = hasDevice ? ["host", "device"] : ["host"];
   const times = sides.flatMap((each) =>
     (["self", "total"] as const).map((what) => {
       const source = sourceOf[each][what];

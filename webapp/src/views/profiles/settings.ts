@@ -34,12 +34,12 @@ const groupings: Codec<readonly Grouping[]> = {
 };
 
 /** `auto`: by activity where a device was recorded, else by phase. */
-export type Parts = "auto" | "activity" | "phase";
+export type ProfilesParts = "auto" | "activity" | "phase";
 
 /** Which column numbers stand for: what an operator took itself, or with all within it. */
-export type Measure = "self" | "total";
+export type ProfilesMeasure = "self" | "total";
 /** Time of the host, or of the devices that it kept busy. */
-export type Side = "host" | "device";
+export type ProfilesSide = "host" | "device";
 
 const byTime: RowSort = { key: "time", descending: true };
 
@@ -52,10 +52,10 @@ export const settings = defineSettings("profiles", {
   tab: setting<Tab>("overview", choice(...TABS), unkept),
 
   /** What steps are broken down by. */
-  parts: setting<Parts>("auto", choice("auto", "activity", "phase")),
+  parts: setting<ProfilesParts>("auto", choice("auto", "activity", "phase")),
 
-  measure: setting<Measure>("self", choice("self", "total")),
-  side: setting<Side>("host", choice("host", "device")),
+  measure: setting<ProfilesMeasure>("self", choice("self", "total")),
+  side: setting<ProfilesSide>("host", choice("host", "device")),
   form: setting<"pie" | "bars">("bars", choice("pie", "bars")),
   rows: setting<"all" | "type">("type", choice("all", "type")),
   by: setting<readonly Grouping[]>([], groupings, unkept),

@@ -279,6 +279,6 @@ export const en = {
   ...timeline,
 } as const;
 
-export type TextKey = PlainKey<"profiles">;
+export type ProfilesTextKey = PlainKey<"profiles">;
 
 export const t = defineTexts("profiles", en);

@@ -1,9 +1,9 @@
 /** What a run was given and where it ran, as the table of trials tells it. */
 
 import { fullNumber } from "../../lib/numbers";
-import { type Group, type Table, valueAt } from "../../lib/table/types";
+import { type TableGroup, type Table, valueAt } from "../../lib/table/types";
 
-export interface Given {
+export interface RunPageGiven {
   readonly name: string;
   readonly text: string;
 }
@@ -14,7 +14,11 @@ export function rowsOf({ runs }: Table, run: string): readonly number[] {
 }
 
 /** What stands in the columns of a group: of several trials all different values, in their order. */
-export function givenOf(table: Table, rows: readonly number[], group: Group): readonly Given[] {
+export function givenOf(
+  table: Table,
+  rows: readonly number[],
+  group: TableGroup,
+): readonly RunPageGiven[] {
   return table.columns
     .filter((column) => column.group === group)
     .flatMap((column) => {
@@ -31,7 +35,7 @@ export function givenOf(table: Table, rows: readonly number[], group: Group): re
  * Of a data pipeline what its stages were given: without stages that are not there, settings that are not set, and
  * single numbers of lists.
  */
-export function settingsOf(given: readonly Given[]): readonly Given[] {
+export function settingsOf(given: readonly RunPageGiven[]): readonly RunPageGiven[] {
   const isStage = (name: string): boolean => !name.slice(name.lastIndexOf("/") + 1).includes(".");
   return given.filter(
     ({ name, text }) =>

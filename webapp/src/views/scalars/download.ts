@@ -2,7 +2,7 @@
 
 import type { Axis, ScalarSeries } from "../../api/scalars";
 import { firstAtOrAfter } from "../../charts/line/nearest";
-import type { Range } from "../../charts/line/types";
+import type { ChartRange } from "../../charts/line/types";
 import { columnsOf } from "../../cards/scalars/columns";
 import { cellOf } from "../../lib/table/cell";
 
@@ -21,7 +21,7 @@ function* pointsIn(
   series: readonly ScalarSeries[],
   nameOf: (run: string) => string,
   axis: Axis,
-  [min, max]: Range,
+  [min, max]: ChartRange,
 ): Generator<Point> {
   for (const each of series) {
     const { x, step, walltime, value, smoothed } = columnsOf(each, axis);
@@ -47,7 +47,7 @@ export function shownCsv(
   series: readonly ScalarSeries[],
   nameOf: (run: string) => string,
   axis: Axis,
-  range: Range,
+  range: ChartRange,
 ): string {
   const rows = [header.join(",")];
   for (const point of pointsIn(series, nameOf, axis, range)) {
@@ -61,7 +61,7 @@ export function shownJson(
   series: readonly ScalarSeries[],
   nameOf: (run: string) => string,
   axis: Axis,
-  range: Range,
+  range: ChartRange,
 ): string {
   const plain = (_key: string, value: unknown): unknown =>
     typeof value === "number" && !Number.isFinite(value) ? String(value) : value;

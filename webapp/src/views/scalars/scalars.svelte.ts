@@ -7,12 +7,12 @@ import { syncGroup } from "../../charts/line/sync";
 import { currentZoom, unzoomed, type ZoomStack } from "../../charts/line/zoom";
 import { live } from "../../state/live.svelte";
 import type { Card } from "../../cards/cards";
-import type { Question } from "../../cards/scalars/demand";
+import type { ScalarQuestion } from "../../cards/scalars/demand";
 import { ScalarsLoader, type CardData } from "../../cards/scalars/loader";
 import { settings as viewSettings, smoothingNow } from "./settings";
 import { zoomsCodec } from "./zoom-codec";
 
-export function currentQuestion(settings = viewSettings): Question {
+export function currentQuestion(settings = viewSettings): ScalarQuestion {
   const { axis, heights } = settings;
   return { axis, smoothing: smoothingNow(settings).smoothing, quantiles: heights === "quantiles" };
 }

@@ -1,6 +1,6 @@
 /** The zooms of cards in the address: key and `x0:x1:y0:y1` in turn, with nothing for an axis that is not zoomed. */
 
-import type { Range, Zoom } from "../../charts/line/types";
+import type { ChartRange, Zoom } from "../../charts/line/types";
 import { list, type Codec } from "../../lib/codec";
 
 /** Of a card by its key. */
@@ -36,7 +36,7 @@ function parseZoom(text: string): Zoom | null {
   return x === null && y === null ? null : { x, y };
 }
 
-function range(low = "", high = ""): Range | null | undefined {
+function range(low = "", high = ""): ChartRange | null | undefined {
   if (low === "" && high === "") return null;
   const [min, max] = [Number(low), Number(high)];
   return low !== "" && high !== "" && Number.isFinite(max - min) && max > min

@@ -8,16 +8,16 @@ import { controlsIn, group } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
 import { t } from "./texts";
 
-export type Mode = "table" | "histogram";
+export type TensorMode = "table" | "histogram";
 
 const { toggle, choose, slide } = controlsIn(t);
 
-const isTable = ({ mode }: { mode: Mode }): boolean => mode === "table";
-const isHistogram = ({ mode }: { mode: Mode }): boolean => mode === "histogram";
+const isTable = ({ mode }: { mode: TensorMode }): boolean => mode === "table";
+const isHistogram = ({ mode }: { mode: TensorMode }): boolean => mode === "histogram";
 
 export const settings = defineSettings("tensors", {
   ...group({
-    mode: choose<Mode>("table", "shownAs", { table: "table", histogram: "histogram" }),
+    mode: choose<TensorMode>("table", "shownAs", { table: "table", histogram: "histogram" }),
     decimals: slide(4, "decimals", [0, 12, 1], { shown: isTable }),
     /** Cells are colored by sign and size. */
     colors: toggle(true, "colors", { shown: isTable }),
@@ -31,7 +31,7 @@ export const settings = defineSettings("tensors", {
     axis: axisChoice(() => t("axis"), { shown: isHistogram }),
     /** How far ridges lean, in degrees. */
     angle: slide(0, "angle", [0, 60, 1], {
-      shown: ({ mode, view }: { mode: Mode; view: View }) =>
+      shown: ({ mode, view }: { mode: TensorMode; view: View }) =>
         mode === "histogram" && view === "offset",
     }),
   }),

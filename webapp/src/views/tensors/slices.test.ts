@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatPart, parsePart, placeOf, usualParts, type Part } from "./slices";
+import { formatPart, parsePart, placeOf, usualParts, type TensorPart } from "./slices";
 
 /** The places of 8 that Python gives. */
 test.each([
@@ -17,11 +17,11 @@ test.each([
   ["-100:2", [0, 1]],
   ["6:-100:-3", [6, 3, 0]],
 ])("%s is what Python takes of 8", (text, places) => {
-  const part = parsePart(text, 8) as Part;
+  const part = parsePart(text, 8) as TensorPart;
   const count = part.kind === "index" ? 1 : part.count;
   expect(Array.from({ length: count }, (_, i) => placeOf(part, i))).toEqual(places);
   // And the server is told the same.
-  const again = parsePart(formatPart(part), 8) as Part;
+  const again = parsePart(formatPart(part), 8) as TensorPart;
   expect(Array.from({ length: count }, (_, i) => placeOf(again, i))).toEqual(places);
 });
 
@@ -46,8 +46,8 @@ test("of nothing a range is nothing, and no index is right", () => {
 });
 
 test("a part of a range is told to the server", () => {
-  expect(formatPart(parsePart("2:20:3", 30) as Part, 1, 3)).toBe("5:11:3");
-  expect(formatPart(parsePart("::-1", 10) as Part, 7, 10)).toBe("2::-1");
+  expect(formatPart(parsePart("2:20:3", 30) as TensorPart, 1, 3)).toBe("5:11:3");
+  expect(formatPart(parsePart("::-1", 10) as TensorPart, 7, 10)).toBe("2::-1");
 });
 
 test("at first the last two dimensions are seen", () => {

@@ -1,6 +1,6 @@
 /** What is shown of a tensor: for each dimension an index or a range, as people write them in Python. */
 
-export type Part =
+export type TensorPart =
   | { readonly kind: "index"; readonly index: number }
   /** `count` places from `start` on, `step` apart. */
   | {
@@ -13,7 +13,7 @@ export type Part =
 /** Why a text is no part: a key of the view's texts. */
 export type PartError = "notPart" | "outOfRange" | "zeroStep" | "emptyRange";
 
-export type Parsed = Part | { readonly kind: "error"; readonly error: PartError };
+export type Parsed = TensorPart | { readonly kind: "error"; readonly error: PartError };
 
 const NUMBER = "\\s*([+-]?\\d{1,15})?\\s*";
 const PART = new RegExp(`^${NUMBER}(?:(:)${NUMBER}(?::${NUMBER})?)?$`);
@@ -47,12 +47,12 @@ function fault(error: PartError): Parsed {
 }
 
 /** The place in the dimension that the i-th place of a range stands for. */
-export function placeOf(part: Part, i: number): number {
+export function placeOf(part: TensorPart, i: number): number {
   return part.kind === "index" ? part.index : part.start + i * part.step;
 }
 
 /** A part of a range, from its place `from` up to, not including, `to`, as the server reads it. */
-export function formatPart(part: Part, from = 0, to = Infinity): string {
+export function formatPart(part: TensorPart, from = 0, to = Infinity): string {
   if (part.kind === "index") return String(part.index);
   const { start, step, count } = part;
   const end = start + Math.min(to, count) * step;

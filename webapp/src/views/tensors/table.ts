@@ -1,10 +1,10 @@
 /** A slice as a table of rows and columns. */
 
-import { formatPart, parsePart, placeOf, type Part, type PartError } from "./slices";
+import { formatPart, parsePart, placeOf, type TensorPart, type PartError } from "./slices";
 
-export interface Table {
+export interface TensorGrid {
   /** A part for each dimension. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly TensorPart[];
   /** Which dimension goes down, and which to the right; -1: none. */
   readonly down: number;
   readonly right: number;
@@ -12,13 +12,16 @@ export interface Table {
   readonly columns: number;
 }
 
-export type TableError =
+export type TensorTableError =
   | { readonly error: PartError; readonly dimension: number }
   | { readonly error: "tooMany"; readonly dimension: number };
 
 /** @param texts - one for each dimension of `shape`. A single range goes down. */
-export function tableOf(texts: readonly string[], shape: readonly number[]): Table | TableError {
-  const parts: Part[] = [];
+export function tableOf(
+  texts: readonly string[],
+  shape: readonly number[],
+): TensorGrid | TensorTableError {
+  const parts: TensorPart[] = [];
   const ranges: number[] = [];
   for (const [dimension, size] of shape.entries()) {
     const part = parsePart(texts[dimension] ?? "", size);
@@ -37,7 +40,7 @@ export function tableOf(texts: readonly string[], shape: readonly number[]): Tab
 
 /** What the server is asked for some rows and columns. */
 export function sliceOf(
-  { parts, down, right }: Table,
+  { parts, down, right }: TensorGrid,
   rows: readonly [number, number],
   columns: readonly [number, number],
 ): string[] {
@@ -49,13 +52,13 @@ export function sliceOf(
 }
 
 /** The number that a row or column has in its dimension; empty where there is none. */
-export function headOf({ parts }: Table, dimension: number, i: number): string {
+export function headOf({ parts }: TensorGrid, dimension: number, i: number): string {
   const part = parts[dimension];
   return part === undefined ? "" : String(placeOf(part, i));
 }
 
 /** Where a cell is in the tensor: `[0, 3, 5]`. */
-export function cellPlace({ parts, down, right }: Table, row: number, column: number): string {
+export function cellPlace({ parts, down, right }: TensorGrid, row: number, column: number): string {
   const places = parts.map((part, dimension) =>
     placeOf(part, dimension === down ? row : dimension === right ? column : 0),
   );

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { TileLoader, type Area, type Tile } from "./tile-loader";
+import { TileLoader, type TensorArea, type TensorTile } from "./tile-loader";
 
 interface Asked {
-  readonly area: Area;
+  readonly area: TensorArea;
   readonly signal: AbortSignal;
   answer(data: Float64Array): void;
   fail(why: string): void;
@@ -10,7 +10,7 @@ interface Asked {
 
 function loader(rows: number, columns: number) {
   const asked: Asked[] = [];
-  const tiles = new Map<string, Tile | null>();
+  const tiles = new Map<string, TensorTile | null>();
   const errors: (string | null)[] = [];
   const made = new TileLoader(
     { rows, columns },
@@ -69,7 +69,7 @@ test("what went out of sight is not waited for", async () => {
 
 test("a failure is told, and tried again when it is in sight again", async () => {
   const { made, asked, tiles, errors } = loader(10, 10);
-  const area: Area = { rows: [0, 10], columns: [0, 10] };
+  const area: TensorArea = { rows: [0, 10], columns: [0, 10] };
   made.want(area);
   asked[0]?.fail("gone");
   await settled();

@@ -3,18 +3,18 @@
 import type { TypedArray } from "../../api/arrays";
 
 /** Places in a table: from, up to, not including, to. */
-export interface Area {
+export interface TensorArea {
   readonly rows: readonly [number, number];
   readonly columns: readonly [number, number];
 }
 
-export interface Tile {
+export interface TensorTile {
   readonly data: TypedArray;
   readonly columns: number;
 }
 
 /** The values of an area, row by row. */
-export type FetchArea = (area: Area, signal: AbortSignal) => Promise<TypedArray>;
+export type FetchArea = (area: TensorArea, signal: AbortSignal) => Promise<TypedArray>;
 
 export const TILE_ROWS = 64;
 export const TILE_COLUMNS = 32;
@@ -25,7 +25,7 @@ export class TileLoader {
   readonly #rows: number;
   readonly #columns: number;
   readonly #fetch: FetchArea;
-  readonly #onTile: (key: string, tile: Tile | null) => void;
+  readonly #onTile: (key: string, tile: TensorTile | null) => void;
   readonly #onError: (message: string | null) => void;
   readonly #asked = new Map<string, AbortController>();
   readonly #held = new Set<string>();
@@ -34,7 +34,7 @@ export class TileLoader {
   constructor(
     size: { readonly rows: number; readonly columns: number },
     fetch: FetchArea,
-    onTile: (key: string, tile: Tile | null) => void,
+    onTile: (key: string, tile: TensorTile | null) => void,
     onError: (message: string | null) => void,
   ) {
     this.#rows = size.rows;
@@ -45,7 +45,7 @@ export class TileLoader {
   }
 
   /** This is in sight: what is not there is fetched, and what is no longer in sight is not waited for. */
-  want({ rows, columns }: Area): void {
+  want({ rows, columns }: TensorArea): void {
     const wanted = new Set<string>();
     for (let i = Math.floor(rows[0] / TILE_ROWS); i * TILE_ROWS < rows[1]; i++) {
       for (let j = Math.floor(columns[0] / TILE_COLUMNS); j * TILE_COLUMNS < columns[1]; j++) {
@@ -80,7 +80,7 @@ export class TileLoader {
     const top = i * TILE_ROWS;
     const left = j * TILE_COLUMNS;
     const right = Math.min(this.#columns, left + TILE_COLUMNS);
-    const area: Area = {
+    const area: TensorArea = {
       rows: [top, Math.min(this.#rows, top + TILE_ROWS)],
       columns: [left, right],
     };

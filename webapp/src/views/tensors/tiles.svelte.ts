@@ -2,16 +2,22 @@
 
 import { SvelteMap } from "svelte/reactivity";
 import { fetchTensor, type TensorPlace } from "../../api/tensors";
-import { sliceOf, type Table } from "./table";
-import { TILE_COLUMNS, TILE_ROWS, TileLoader, type Area, type Tile } from "./tile-loader";
+import { sliceOf, type TensorGrid } from "./table";
+import {
+  TILE_COLUMNS,
+  TILE_ROWS,
+  TileLoader,
+  type TensorArea,
+  type TensorTile,
+} from "./tile-loader";
 
 export class Tiles {
   error = $state.raw<string | null>(null);
 
-  readonly #tiles = new SvelteMap<string, Tile>();
+  readonly #tiles = new SvelteMap<string, TensorTile>();
   readonly #loader: TileLoader;
 
-  constructor(place: TensorPlace, table: Table) {
+  constructor(place: TensorPlace, table: TensorGrid) {
     this.#loader = new TileLoader(
       table,
       async ({ rows, columns }, signal) => {
@@ -33,7 +39,7 @@ export class Tiles {
     return tile?.data[(row - i * TILE_ROWS) * tile.columns + column - j * TILE_COLUMNS];
   }
 
-  want(area: Area): void {
+  want(area: TensorArea): void {
     this.#loader.want(area);
   }
 

@@ -7,12 +7,14 @@ import { controlsIn, group } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
 import { t } from "./texts";
 
-export type Form = "markdown" | "plain";
+export type TextForm = "markdown" | "plain";
 
 const { choose } = controlsIn(t);
 
 export const settings = defineSettings("texts", {
-  ...group({ form: choose<Form>("markdown", "shownAs", { markdown: "markdown", plain: "plain" }) }),
+  ...group({
+    form: choose<TextForm>("markdown", "shownAs", { markdown: "markdown", plain: "plain" }),
+  }),
   ...cardSettings(),
   ...stepControls(),
   /** What is looked for in all texts. */

@@ -1,13 +1,13 @@
 /** What the table and the charts of the trials share. Every array has one item for each row of the table. */
 
-import type { Direction } from "../../lib/table/directions";
+import type { TableDirection } from "../../lib/table/directions";
 import type { Column, Filter, Goal, Table } from "../../lib/table/types";
 import type { TrialChart } from "./settings";
 
 /** What the trials are judged by. */
-export interface Objective {
+export interface TrialsObjective {
   readonly column: Column;
-  readonly direction: Direction;
+  readonly direction: TableDirection;
 }
 
 /** Reactive: reading it in an effect or a derived value follows it. */
@@ -36,7 +36,7 @@ export interface TrialsModel {
   focus(row: number | null): void;
 
   /** null where no metric is known. */
-  readonly objective: Objective | null;
+  readonly objective: TrialsObjective | null;
   setObjective(key: string): void;
   /** Says what is better of a metric, which becomes the objective. */
   setGoal(key: string, goal: Goal): void;

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import type { Figure, Window } from "../types";
+import type { LineFigure, LineWindow } from "../types";
 import { leavingOf } from "./leaving";
 
 const box = { left: 50, top: 8, width: 400, height: 200 };
-const window: Window = { x: [0, 4], y: [0, 2] };
+const window: LineWindow = { x: [0, 4], y: [0, 2] };
 
-function figure(...y: number[]): Figure {
+function figure(...y: number[]): LineFigure {
   const line = {
     key: "a",
     label: "a",

@@ -1,9 +1,9 @@
 /** Where lines go on beyond the upper edge of the picture. Pure. */
 
 import { scalesOf } from "../hover";
-import { fraction, type Scale } from "../../common/scales";
-import type { Figure, Line, Window } from "../types";
-import type { Box } from "../../shapes/shapes";
+import { fraction, type ChartScale } from "../../common/scales";
+import type { LineFigure, ChartLine, LineWindow } from "../types";
+import type { ShapeBox } from "../../shapes/shapes";
 
 export interface Leaving {
   readonly color: string;
@@ -15,7 +15,7 @@ export interface Leaving {
 const apart = 5;
 
 /** One for each place where a line goes up through the edge, or comes back. */
-export function leavingOf(figure: Figure, window: Window, box: Box): Leaving[] {
+export function leavingOf(figure: LineFigure, window: LineWindow, box: ShapeBox): Leaving[] {
   const [x, left, right] = scalesOf(figure, window);
   return figure.lines.flatMap((line) => {
     const y = line.axis === "right" ? right : left;
@@ -29,7 +29,7 @@ export function leavingOf(figure: Figure, window: Window, box: Box): Leaving[] {
 }
 
 /** Shares of the width at which a line crosses the upper edge. */
-function crossings({ x: xs, y: ys }: Line, x: Scale, y: Scale): number[] {
+function crossings({ x: xs, y: ys }: ChartLine, x: ChartScale, y: ChartScale): number[] {
   const found: number[] = [];
   for (let i = 1; i < xs.length; i++) {
     const [from, to] = [i - 1, i].map((at) => fraction(y, ys[at] ?? NaN)) as [number, number];

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import type { Figure, Window } from "../types";
+import type { LineFigure, LineWindow } from "../types";
 import { placedMarks } from "./marks";
 
 const line = { key: "a", label: "a", color: "#000000" };
-const figure: Figure = {
+const figure: LineFigure = {
   lines: [{ ...line, x: Float64Array.of(0, 1), y: Float64Array.of(0, 1) }],
   kind: "number",
 };
-const window: Window = { x: [0, 1], y: [0, 1] };
+const window: LineWindow = { x: [0, 1], y: [0, 1] };
 const box = { left: 50, top: 8, width: 400, height: 200 };
 
 it("puts a mark at its share of the width, and none that is out of sight", () => {

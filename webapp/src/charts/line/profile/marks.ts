@@ -2,8 +2,8 @@
 
 import { scalesOf } from "../hover";
 import { fraction } from "../../common/scales";
-import type { Figure, Window } from "../types";
-import type { Box } from "../../shapes/shapes";
+import type { LineFigure, LineWindow } from "../types";
+import type { ShapeBox } from "../../shapes/shapes";
 
 /** A named place on the line. */
 export interface Mark {
@@ -25,9 +25,9 @@ const character = 6.6;
 /** The marks that are in sight. */
 export function placedMarks(
   marks: readonly Mark[],
-  figure: Figure,
-  window: Window,
-  box: Box,
+  figure: LineFigure,
+  window: LineWindow,
+  box: ShapeBox,
 ): PlacedMark[] {
   const [scale] = scalesOf(figure, window);
   const ends: number[] = [];

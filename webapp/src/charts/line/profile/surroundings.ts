@@ -1,13 +1,13 @@
 /** What the page writes around and over a profile, as shapes for a file. Pure. */
 
 import type { Surroundings } from "../svg";
-import type { Box, Shape } from "../../shapes/shapes";
+import type { ShapeBox, Shape } from "../../shapes/shapes";
 import type { ChartColors } from "../../common/theme";
 import { cut, textWidth } from "../../shapes/words";
 import type { Leaving } from "./leaving";
 import type { PlacedMark } from "./marks";
 
-export interface Names {
+export interface LineProfileNames {
   readonly left: string;
   readonly right: string;
   readonly x: string;
@@ -16,7 +16,7 @@ export interface Names {
 }
 
 /** As `placedMarks` and `leavingOf` tell them. */
-export interface Drawn {
+export interface LineProfileDrawn {
   readonly marks: readonly PlacedMark[];
   readonly leaving: readonly Leaving[];
 }
@@ -33,9 +33,9 @@ const longest = 160;
 
 /** @param width, height - of the plot with its axes; `box` lies within it. */
 export function surroundingsOf(
-  { marks, leaving }: Drawn,
-  names: Names,
-  box: Box,
+  { marks, leaving }: LineProfileDrawn,
+  names: LineProfileNames,
+  box: ShapeBox,
   { width, height }: { readonly width: number; readonly height: number },
   { surface, text, muted }: ChartColors,
 ): Surroundings {
@@ -64,7 +64,7 @@ export function surroundingsOf(
 
 function markShapes(
   { name, left, row: line }: PlacedMark,
-  { top, height }: Box,
+  { top, height }: ShapeBox,
   muted: string,
   surface: string,
 ): Shape[] {
@@ -83,7 +83,7 @@ function markShapes(
   ];
 }
 
-function arrowShape({ color, left }: Leaving, { top }: Box): Shape {
+function arrowShape({ color, left }: Leaving, { top }: ShapeBox): Shape {
   const { half, height } = arrow;
   const foot = top + height;
   const points = Float64Array.of(left, top, left + half, foot, left - half, foot);

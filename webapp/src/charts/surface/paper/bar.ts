@@ -3,17 +3,17 @@
 import { shortNumber } from "../../../lib/numbers";
 import { colorOf, hexOf } from "../../../lib/palettes";
 import { logTicks, numberTicks } from "../../../lib/ticks";
-import type { Box, Shape } from "../../shapes/shapes";
+import type { ShapeBox, Shape } from "../../shapes/shapes";
 import { cut } from "../../shapes/words";
 import type { Ink } from "../../space/ink";
-import { shareOn, type Axis } from "../frame";
+import { shareOn, type SurfaceAxis } from "../frame";
 
 const width = 11;
 const steps = 128;
 
 /** @param box - the bar has its height, and a name above. */
 export function barShapes(
-  { left, top, width: room, height }: Box,
+  { left, top, width: room, height }: ShapeBox,
   {
     palette,
     tint,
@@ -21,7 +21,7 @@ export function barShapes(
     ink,
   }: {
     readonly palette: string;
-    readonly tint: Axis;
+    readonly tint: SurfaceAxis;
     readonly name: string;
     readonly ink: Pick<Ink, "edge" | "muted" | "text">;
   },

@@ -1,9 +1,9 @@
 /** A view that fills its place on paper: what is cut off there, nobody can turn into sight. Pure. */
 
-import type { Size } from "../../shapes/shapes";
-import { labelsOf, type Label, type View } from "../labels";
-import { halves, type Frame } from "../frame";
-import type { Camera } from "../types";
+import type { ShapeSize } from "../../shapes/shapes";
+import { labelsOf, type SurfaceLabel, type SurfaceView } from "../labels";
+import { halves, type SurfaceFrame } from "../frame";
+import type { SurfaceCamera } from "../types";
 import type { Triple } from "../../space/direction";
 
 const margin = 6;
@@ -12,20 +12,20 @@ const lineHeight = 13;
 const rounds = 4;
 
 export interface Fitted {
-  readonly view: View;
-  readonly labels: readonly Label[];
+  readonly view: SurfaceView;
+  readonly labels: readonly SurfaceLabel[];
 }
 
 /** @param widthOf - of a text, in pixels. */
 export function fitted(
-  view: View,
-  frame: Frame,
+  view: SurfaceView,
+  frame: SurfaceFrame,
   names: readonly [string, string, string],
-  size: Size,
-  camera: Camera,
+  size: ShapeSize,
+  camera: SurfaceCamera,
   widthOf: (text: string) => number,
 ): Fitted {
-  const labelsIn = (of: View) =>
+  const labelsIn = (of: SurfaceView) =>
     labelsOf(frame, names, of, widthOf).filter(({ text }) => text !== "");
   // Whoever has moved nearer, or aside, wants a part.
   const isWhole = camera.distance >= 0.99 && camera.target.every((at) => at === 0);
@@ -51,9 +51,9 @@ export function fitted(
 }
 
 function boundsOf(
-  { project }: View,
-  labels: readonly Label[],
-  frame: Frame,
+  { project }: SurfaceView,
+  labels: readonly SurfaceLabel[],
+  frame: SurfaceFrame,
   widthOf: (text: string) => number,
 ) {
   const half = halves(frame);

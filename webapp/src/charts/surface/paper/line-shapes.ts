@@ -2,16 +2,16 @@
 
 import { colorOf } from "../../../lib/palettes";
 import type { Shape } from "../../shapes/shapes";
-import { placeOn, shareOn, type Frame } from "../frame";
+import { placeOn, shareOn, type SurfaceFrame } from "../frame";
 import { isolines } from "../isolines";
-import type { View } from "../labels";
+import type { SurfaceView } from "../labels";
 import { meshOf } from "../mesh";
 import { isCovered } from "../picking";
 import type { SurfaceFigure } from "../types";
 import { projected, thinned, triple } from "./patches";
 import { middleOf, opaque } from "./trail-shapes";
 
-export function lineShapes(figure: SurfaceFigure, frame: Frame, view: View): Shape[] {
+export function lineShapes(figure: SurfaceFigure, frame: SurfaceFrame, view: SurfaceView): Shape[] {
   const grids = figure.grids.map(thinned);
   const mesh = meshOf(grids, frame, figure);
   const isSolid = figure.opacity > opaque;
@@ -32,7 +32,7 @@ export function lineShapes(figure: SurfaceFigure, frame: Frame, view: View): Sha
 }
 
 /** On dark colors light lines are seen, on light colors dark ones. */
-function strokeOn({ palette, grids }: SurfaceFigure, frame: Frame, level: number) {
+function strokeOn({ palette, grids }: SurfaceFigure, frame: SurfaceFrame, level: number) {
   const [red, green, blue] = colorOf(palette, shareOn(frame.tint, level));
   const isDark =
     grids.every(({ color }) => color === undefined) && 0.3 * red + 0.59 * green + 0.11 * blue < 85;

@@ -3,11 +3,11 @@
 import { HOLE } from "../../../lib/landscape/fill";
 import type { Shape } from "../../shapes/shapes";
 import type { Triple } from "../../space/direction";
-import { shareOn, valueOn, type Frame } from "../frame";
-import type { View } from "../labels";
-import { meshOf, type Mesh } from "../mesh";
+import { shareOn, valueOn, type SurfaceFrame } from "../frame";
+import type { SurfaceView } from "../labels";
+import { meshOf, type SurfaceMesh } from "../mesh";
 import { rampsOf } from "../ramps";
-import type { Camera, SurfaceFigure, SurfaceGrid } from "../types";
+import type { SurfaceCamera, SurfaceFigure, SurfaceGrid } from "../types";
 import { litColor, sunOf, unit } from "./shade";
 
 /** Patches along an axis at most: what prints in a paper needs no more, and programs still open it. */
@@ -45,9 +45,9 @@ interface Patch {
 
 export function patchShapes(
   figure: SurfaceFigure,
-  frame: Frame,
-  camera: Camera,
-  view: View,
+  frame: SurfaceFrame,
+  camera: SurfaceCamera,
+  view: SurfaceView,
 ): Shape[] {
   const grids = figure.grids.map(thinned);
   const mesh = meshOf(grids, frame, figure);
@@ -84,7 +84,12 @@ export function patchShapes(
   });
 }
 
-function patchesOf({ x, y, mask }: SurfaceGrid, grid: number, mesh: Mesh, eye: Triple): Patch[] {
+function patchesOf(
+  { x, y, mask }: SurfaceGrid,
+  grid: number,
+  mesh: SurfaceMesh,
+  eye: Triple,
+): Patch[] {
   const first = mesh.first[grid] ?? 0;
   const patches: Patch[] = [];
   for (let row = 0; row + 1 < y.length; row++) {
@@ -118,7 +123,7 @@ export function belowHeight(polygon: readonly Triple[], top: number): Triple[] {
   });
 }
 
-export function projected(places: readonly Triple[], { project }: View): Float64Array {
+export function projected(places: readonly Triple[], { project }: SurfaceView): Float64Array {
   return Float64Array.from(
     places.flatMap((each) => {
       const { x, y } = project(each);
@@ -131,11 +136,11 @@ export function triple(list: ArrayLike<number>, at: number): Triple {
   return [list[at] ?? NaN, list[at + 1] ?? NaN, list[at + 2] ?? NaN];
 }
 
-function place({ positions }: Mesh, vertex: number): Triple {
+function place({ positions }: SurfaceMesh, vertex: number): Triple {
   return triple(positions, 3 * vertex);
 }
 
-function normal({ normals }: Mesh, vertex: number): Triple {
+function normal({ normals }: SurfaceMesh, vertex: number): Triple {
   return triple(normals, 3 * vertex);
 }
 

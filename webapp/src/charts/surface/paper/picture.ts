@@ -3,13 +3,13 @@
 import { paperColors } from "../../common/theme";
 import type { FigureWish } from "../../shapes/figure";
 import { measuredWidth } from "../../shapes/measure";
-import type { Shape, Size } from "../../shapes/shapes";
-import { roomAround, type Picture } from "../../shapes/svg";
+import type { Shape, ShapeSize } from "../../shapes/shapes";
+import { roomAround, type ShapePicture } from "../../shapes/svg";
 import { wrapped } from "../../shapes/words";
 import { paperInk } from "../../space/ink";
-import { frameOf, halves, type Frame } from "../frame";
-import type { Label, View } from "../labels";
-import type { Camera, SurfaceFigure } from "../types";
+import { frameOf, halves, type SurfaceFrame } from "../frame";
+import type { SurfaceLabel, SurfaceView } from "../labels";
+import type { SurfaceCamera, SurfaceFigure } from "../types";
 import { hatching, isBehind, wallsOf } from "../walls";
 import { barShapes } from "./bar";
 import { fitted } from "./fitting";
@@ -21,7 +21,11 @@ import { trailShapes } from "./trail-shapes";
 const barRoom = 76;
 const wordRow = 16;
 
-export function paperPicture(figure: SurfaceFigure, camera: Camera, wish: FigureWish): Picture {
+export function paperPicture(
+  figure: SurfaceFigure,
+  camera: SurfaceCamera,
+  wish: FigureWish,
+): ShapePicture {
   const { title, labels, hasLegend, hasScale } = wish;
   const colored = [...figure.grids, ...figure.paths].flatMap(({ id, name, color }) =>
     color === undefined ? [] : [{ id, name, color }],
@@ -35,7 +39,7 @@ export function paperPicture(figure: SurfaceFigure, camera: Camera, wish: Figure
     wrapped(text, wish.width - 24),
   );
   const height = wish.height - roomAround({ title, layers });
-  const size: Size = {
+  const size: ShapeSize = {
     width: Math.max(40, wish.width - (hasBar ? barRoom : 0)),
     height: Math.max(40, height - told.length * wordRow),
   };
@@ -73,7 +77,7 @@ export function paperPicture(figure: SurfaceFigure, camera: Camera, wish: Figure
   };
 }
 
-function wallShapes(figure: SurfaceFigure, frame: Frame, view: View): Shape[] {
+function wallShapes(figure: SurfaceFigure, frame: SurfaceFrame, view: SurfaceView): Shape[] {
   const half = halves(frame);
   const walls = wallsOf(frame).filter((wall) => {
     const isFloor = wall.axis === 2 && wall.end === -1;
@@ -99,7 +103,7 @@ function wallShapes(figure: SurfaceFigure, frame: Frame, view: View): Shape[] {
   ];
 }
 
-function labelShapes(labels: readonly Label[]): Shape[] {
+function labelShapes(labels: readonly SurfaceLabel[]): Shape[] {
   return labels.map(({ x, y, text, turn, isTitle }) => ({
     kind: "text",
     // The baseline lies below the middle of the letters.

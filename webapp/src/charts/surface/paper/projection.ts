@@ -1,14 +1,14 @@
 /** Where a camera sees a place, without a graphics card. Pure. */
 
-import type { Size } from "../../shapes/shapes";
+import type { ShapeSize } from "../../shapes/shapes";
 import { basis, radians, type Triple } from "../../space/direction";
 import { eyeOf } from "../camera";
-import { halves, type Frame } from "../frame";
-import type { View } from "../labels";
-import type { Camera } from "../types";
+import { halves, type SurfaceFrame } from "../frame";
+import type { SurfaceView } from "../labels";
+import type { SurfaceCamera } from "../types";
 
 /** The same view as the scene's lens has. */
-export function viewOf(frame: Frame, camera: Camera, size: Size): View {
+export function viewOf(frame: SurfaceFrame, camera: SurfaceCamera, size: ShapeSize): SurfaceView {
   const { position, fov } = eyeOf(camera, halves(frame), size);
   const { right, up, near } = basis(camera);
   const half = Math.tan((fov / 2) * radians);

@@ -3,11 +3,11 @@
 import { hexOf } from "../../../lib/palettes";
 import { basis, radians, type Triple } from "../../space/direction";
 import { rampSteps } from "../ramps";
-import type { Camera, Light } from "../types";
+import type { SurfaceCamera, Light } from "../types";
 import { dot } from "./projection";
 
 /** Where the light comes from: it turns with the eye. */
-export function sunOf(camera: Camera, light: Light): Triple {
+export function sunOf(camera: SurfaceCamera, light: Light): Triple {
   const { right, near } = basis({ ...camera, elevation: 0 });
   const angle = light.azimuth * radians;
   const [side, front] = [Math.sin(angle), Math.cos(angle)];

@@ -4,8 +4,8 @@ import { valueAt } from "../../../lib/landscape/value";
 import type { Shape } from "../../shapes/shapes";
 import type { Ink } from "../../space/ink";
 import type { Triple } from "../../space/direction";
-import { isInside, placed, type Frame } from "../frame";
-import type { View } from "../labels";
+import { isInside, placed, type SurfaceFrame } from "../frame";
+import type { SurfaceView } from "../labels";
 import { isCovered } from "../picking";
 import { routeOf } from "../route";
 import type { SurfaceFigure, SurfacePath } from "../types";
@@ -17,8 +17,8 @@ const ghost = { line: 0.25, dot: 0.45 } as const;
 
 export interface Over {
   readonly figure: SurfaceFigure;
-  readonly frame: Frame;
-  readonly view: View;
+  readonly frame: SurfaceFrame;
+  readonly view: SurfaceView;
   readonly ink: Pick<Ink, "ground" | "text">;
 }
 
@@ -194,7 +194,7 @@ function nameShapes(names: readonly Name[], over: Over): Shape[] {
   });
 }
 
-function isSeen(at: Triple, { z }: Frame): boolean {
+function isSeen(at: Triple, { z }: SurfaceFrame): boolean {
   return at.every(Number.isFinite) && isInside(z, at[2]);
 }
 

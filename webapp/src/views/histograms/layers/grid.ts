@@ -2,14 +2,14 @@
 
 import type { RecordSeries } from "../../../api/records";
 import { unionSteps } from "../../../cards/steps";
-import type { Stats } from "../../../cards/histograms/layers";
+import type { LayerStats } from "../../../cards/histograms/layers";
 
 export type Statistic = "mean" | "std" | "nonfinite";
 
 /** The numbers of the records' summaries that the picture needs. */
 export const summaryFields = ["count", "min", "max", "mean", "std", "nan", "posinf", "neginf"];
 
-export interface Grid {
+export interface LayersGrid {
   /** The first and the last step of each column, rising. */
   readonly first: Float64Array;
   readonly last: Float64Array;
@@ -17,7 +17,7 @@ export interface Grid {
   readonly record: Int32Array;
 }
 
-export function statsAt({ fields }: RecordSeries, index: number): Stats {
+export function statsAt({ fields }: RecordSeries, index: number): LayerStats {
   const item = (name: string): number => fields[name]?.[index] ?? NaN;
   return {
     values: item("count"),
@@ -32,12 +32,12 @@ export function statsAt({ fields }: RecordSeries, index: number): Stats {
 }
 
 /** NaN for what was logged without any value. */
-export function shareOfNonFinite({ values, nan, posinf, neginf }: Stats): number {
+export function shareOfNonFinite({ values, nan, posinf, neginf }: LayerStats): number {
   const others = nan + posinf + neginf;
   return others / (values + others);
 }
 
-export function valueOf(stats: Stats, statistic: Statistic): number {
+export function valueOf(stats: LayerStats, statistic: Statistic): number {
   return statistic === "nonfinite" ? shareOfNonFinite(stats) : stats[statistic];
 }
 
@@ -51,7 +51,7 @@ export function gridOf(
   series: readonly (RecordSeries | null)[],
   most: number,
   statistic: Statistic,
-): Grid {
+): LayersGrid {
   const { step } = unionSteps(series.filter((each) => each !== null));
   const columns = Math.min(step.length, most);
   const columnOf = (at: number): number => Math.floor((at * columns) / step.length);
@@ -80,7 +80,7 @@ export function gridOf(
   return { first, last, record };
 }
 
-function strengthOf(stats: Stats, statistic: Statistic): number {
+function strengthOf(stats: LayerStats, statistic: Statistic): number {
   if (shareOfNonFinite(stats) > 0 && statistic !== "nonfinite") return Infinity;
   const value = Math.abs(valueOf(stats, statistic));
   return Number.isNaN(value) ? -1 : value;

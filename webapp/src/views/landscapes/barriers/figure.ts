@@ -1,8 +1,8 @@
 /** The matrix of barriers, and the lines of a pair, as charts want them. */
 
 import type { Landscape } from "../../../api/landscapes";
-import type { Figure as LineFigure, Line } from "../../../charts/line/types";
-import type { Figure } from "../../../charts/matrix/types";
+import type { LineFigure, ChartLine } from "../../../charts/line/types";
+import type { MatrixFigure } from "../../../charts/matrix/types";
 import { shortNumber } from "../../../lib/numbers";
 import { isScore } from "../lines/model";
 import { nonFiniteOf } from "../lines/figure";
@@ -12,12 +12,12 @@ import {
   lineOf,
   pairsOf,
   drawnNames,
-  type Gap,
+  type BarrierGap,
   type Pair,
-  type Shown,
+  type BarrierShown,
 } from "./model";
 
-export interface Look {
+export interface BarrierLook {
   readonly color: string;
   /** Of the other kind of lines, and of barriers below zero. */
   readonly other: string;
@@ -28,13 +28,13 @@ export const WAITING = "…";
 export function matrixFigure(
   landscape: Landscape,
   metric: string,
-  shown: Shown,
-  look: Look,
-): Figure {
+  shown: BarrierShown,
+  look: BarrierLook,
+): MatrixFigure {
   const { models } = landscape.settings;
   const count = models.length;
   const falls = isScore(metric);
-  const cells = Array.from({ length: count * count }, (_, place): number | Gap | null => {
+  const cells = Array.from({ length: count * count }, (_, place): number | BarrierGap | null => {
     const line = lineAt(Math.floor(place / count), place % count, shown);
     if (line === null) return null;
     return heightOf(landscape, metric, line.pair, { aligned: line.aligned, falls });
@@ -44,7 +44,7 @@ export function matrixFigure(
       ? Math.max(most, Math.abs(cell))
       : most;
   }, 0);
-  const strengthOf = (cell: number | Gap | null): number => {
+  const strengthOf = (cell: number | BarrierGap | null): number => {
     if (typeof cell !== "number") return NaN;
     if (!Number.isFinite(cell)) return Math.sign(cell);
     return greatest > 0 ? cell / greatest : 0;
@@ -64,7 +64,7 @@ export function matrixFigure(
 }
 
 /** null: on the diagonal. */
-export function cellText(cell: number | Gap | null): string {
+export function cellText(cell: number | BarrierGap | null): string {
   if (cell === null) return "";
   if (cell === "waiting") return WAITING;
   if (cell === "nan") return "NaN";
@@ -73,7 +73,11 @@ export function cellText(cell: number | Gap | null): string {
 }
 
 /** The pair of the greatest finite barrier; the first one if none is known. */
-export function greatestPair(landscape: Landscape, metric: string, shown: Shown): Pair | null {
+export function greatestPair(
+  landscape: Landscape,
+  metric: string,
+  shown: BarrierShown,
+): Pair | null {
   const falls = isScore(metric);
   let [found, most]: [Pair | null, number] = [null, -1];
   for (const pair of pairsOf(landscape.settings.models.length)) {
@@ -84,7 +88,7 @@ export function greatestPair(landscape: Landscape, metric: string, shown: Shown)
   return found;
 }
 
-export interface Way {
+export interface BarrierWay {
   readonly key: "plain" | "aligned";
   readonly name: string;
   readonly color: string;
@@ -95,10 +99,10 @@ export function linesFigure(
   landscape: Landscape,
   metric: string,
   pair: Pair,
-  ways: readonly Way[],
+  ways: readonly BarrierWay[],
   logY: boolean,
 ): LineFigure {
-  const lines = ways.flatMap(({ key, name, color }): Line[] => {
+  const lines = ways.flatMap(({ key, name, color }): ChartLine[] => {
     const line = lineOf(landscape, metric, pair, key === "aligned");
     if (line === null) return [];
     const y = line.values.map((value, i) => (line.done[i] === 1 ? value : NaN));

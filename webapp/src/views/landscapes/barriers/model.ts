@@ -4,7 +4,7 @@ import type { Landscape } from "../../../api/landscapes";
 import { shortNames } from "../../../lib/names";
 
 /** `both`: plain above the diagonal, aligned below it. */
-export type Shown = "both" | "plain" | "aligned";
+export type BarrierShown = "both" | "plain" | "aligned";
 
 export interface Pair {
   /** Places of the models; the first one is the smaller. */
@@ -13,7 +13,7 @@ export interface Pair {
 }
 
 /** Why there is no number. */
-export type Gap = "waiting" | "nan";
+export type BarrierGap = "waiting" | "nan";
 
 /** Whether a landscape has lines without and with alignment. */
 export function waysOf({ settings }: Pick<Landscape, "settings">): {
@@ -44,7 +44,7 @@ export function rowOf(landscape: Landscape, pair: Pair, isAligned: boolean): num
   return row < (landscape.y?.length ?? 0) ? row : null;
 }
 
-export interface Line {
+export interface BarrierLine {
   /** Of a metric, [T]. */
   readonly values: Float64Array;
   readonly done: Uint8Array;
@@ -55,7 +55,7 @@ export function lineOf(
   metric: string,
   pair: Pair,
   isAligned: boolean,
-): Line | null {
+): BarrierLine | null {
   const row = rowOf(landscape, pair, isAligned);
   const values = landscape.values.get(metric);
   if (row === null || values === undefined) return null;
@@ -87,7 +87,7 @@ export function heightOf(
   metric: string,
   pair: Pair,
   { aligned, falls }: { readonly aligned: boolean; readonly falls: boolean },
-): number | Gap {
+): number | BarrierGap {
   const line = lineOf(landscape, metric, pair, aligned);
   if (line === null || line.done.some((done) => done === 0)) return "waiting";
   const height = barrierOf(landscape.x, line.values, falls);
@@ -98,7 +98,7 @@ export function heightOf(
 export function lineAt(
   row: number,
   column: number,
-  shown: Shown,
+  shown: BarrierShown,
 ): { readonly pair: Pair; readonly aligned: boolean } | null {
   if (row === column) return null;
   const pair = { first: Math.min(row, column), second: Math.max(row, column) };

@@ -3,7 +3,7 @@
 import { flag, text } from "../../../lib/codec";
 import { controlsIn } from "../../../state/controls";
 import { defineSettings, setting } from "../../../state/settings.svelte";
-import type { Shown } from "./model";
+import type { BarrierShown } from "./model";
 import { t } from "./texts";
 
 const { choose } = controlsIn(t);
@@ -16,7 +16,11 @@ export const settings = defineSettings(
     /** Of which there are barriers; empty: the loss. */
     metric: setting("", text, { store: false }),
     /** With or without alignment, if both were computed. */
-    shown: choose<Shown>("both", "shown", { both: "both", plain: "plain", aligned: "aligned" }),
+    shown: choose<BarrierShown>("both", "shown", {
+      both: "both",
+      plain: "plain",
+      aligned: "aligned",
+    }),
     /** The pair whose lines are drawn, `1-4`; empty: that of the highest barrier. */
     pair: setting("", text, { store: false }),
     logLoss: setting(false, flag),

@@ -2,13 +2,13 @@
 
 import type { Value } from "../../../lib/table/types";
 import type { Field } from "./fields";
-import type { Measure } from "./measures";
-import type { Row } from "./rows";
+import type { ComparedMeasure } from "./measures";
+import type { ComparedRow } from "./rows";
 
 /** The first row has the titles: keys, which are the same in every language. */
 export function recordsOf(
-  rows: readonly Row[],
-  measures: readonly Measure[],
+  rows: readonly ComparedRow[],
+  measures: readonly ComparedMeasure[],
   fields: readonly Field[],
 ): (Value | undefined)[][] {
   const ways = ["run", "tag", "step", "id"];

@@ -31,9 +31,9 @@ type FieldName =
   | "leftOut";
 
 /** Says a word of a record in the page's language. */
-export type Say = (where: Where, value: string) => string;
+export type ComparedSay = (where: Where, value: string) => string;
 
-const asTold: Say = (_, value) => value;
+const asTold: ComparedSay = (_, value) => value;
 
 export interface Field {
   /** One of the names above, or a setting as its caller named it. */
@@ -44,7 +44,7 @@ export interface Field {
    */
   readonly isMethod: boolean;
   /** As it is shown; null: not told. */
-  readonly text: (summary: LandscapeSummary, say: Say) => string | null;
+  readonly text: (summary: LandscapeSummary, say: ComparedSay) => string | null;
 }
 
 const number = (value: number | null) => (value === null ? null : shortNumber(value));
@@ -117,7 +117,7 @@ function word(
   where: Where,
   read: (summary: LandscapeSummary) => string | null,
 ): Field & { readonly key: FieldName } {
-  const text = (summary: LandscapeSummary, say: Say) => {
+  const text = (summary: LandscapeSummary, say: ComparedSay) => {
     const value = read(summary);
     return value === null ? null : say(where, value);
   };
@@ -128,7 +128,7 @@ function integer(value: number | null): string | null {
   return value === null ? null : value.toLocaleString("en");
 }
 
-function interval({ interval: ends, unit }: LandscapeSummary["settings"], say: Say) {
+function interval({ interval: ends, unit }: LandscapeSummary["settings"], say: ComparedSay) {
   if (ends === null) return null;
   return `${ends[0]} … ${ends[1]}${unit === null ? "" : ` ${say("unit", unit)}`}`;
 }
@@ -162,7 +162,7 @@ export function isNamed(key: string): key is FieldName {
 export function textOf(
   { text }: Field,
   group: readonly LandscapeSummary[],
-  say: Say = asTold,
+  say: ComparedSay = asTold,
 ): string | null {
   const texts = [...new Set(group.map((each) => text(each, say)))].filter((each) => each !== null);
   return texts.length === 0 ? null : texts.join(", ");
@@ -178,7 +178,7 @@ export interface Sorted {
 /** Which fields tell landscapes apart, each with its repeats. */
 export function sorted(
   groups: readonly (readonly LandscapeSummary[])[],
-  say: Say = asTold,
+  say: ComparedSay = asTold,
 ): Sorted {
   const differing: Field[] = [];
   const common: { field: Field; text: string }[] = [];

@@ -9,20 +9,20 @@ import { levels } from "../../../lib/landscape/levels";
 import { mixed } from "../../../lib/mixed";
 import { shortNumber } from "../../../lib/numbers";
 import { beyondOf } from "../scale";
-import type { Drawn, Span } from "./model";
+import type { ComparedDrawn, ComparedSpan } from "./model";
 import {
   hasValueColors,
   levelsOfEach,
   shownDrawing,
   type ComparisonSettings,
-  type Drawing as Kind,
+  type ComparedDrawing as Kind,
 } from "./settings";
 import { t } from "./texts";
 
 /** What is drawn together. */
-export interface Scene {
-  readonly grids: readonly Drawn[];
-  readonly span: Span;
+export interface ComparedScene {
+  readonly grids: readonly ComparedDrawn[];
+  readonly span: ComparedSpan;
   readonly marks: readonly ContourMark[];
   /** Of the axes; those of the first, where there are several. */
   readonly directions: Directions;
@@ -43,13 +43,13 @@ function axisName(n: 1 | 2, { explained }: Directions): string {
 
 function levelsOf(
   settings: ComparisonSettings,
-  { range, scale }: Span,
+  { range, scale }: ComparedSpan,
   together: number,
 ): number[] {
   return levels(range.min, range.max, levelsOfEach(settings, together), scale);
 }
 
-function axes({ grids, directions }: Scene) {
+function axes({ grids, directions }: ComparedScene) {
   return {
     xLabel: axisName(1, directions),
     yLabel: axisName(2, directions),
@@ -60,7 +60,7 @@ function axes({ grids, directions }: Scene) {
 /** What colors stand for; over surfaces they flow into each other as over heat maps. */
 export function scaledOf(
   settings: ComparisonSettings,
-  span: Span,
+  span: ComparedSpan,
   metric: string,
   together: number,
 ): Scaled {
@@ -75,8 +75,9 @@ export function scaledOf(
 }
 
 /** What is said beside a drawing of points that have no height, not yet, or one that is not shown. */
-function notes({ grids, span }: Scene): { holes: string; waiting: string; beyond: string } {
-  const sum = (of: keyof Drawn["holes"]) => grids.reduce((all, { holes }) => all + holes[of], 0);
+function notes({ grids, span }: ComparedScene): { holes: string; waiting: string; beyond: string } {
+  const sum = (of: keyof ComparedDrawn["holes"]) =>
+    grids.reduce((all, { holes }) => all + holes[of], 0);
   const parts = [
     ["NaN", sum("nan")],
     ["+∞", sum("positive")],
@@ -103,7 +104,7 @@ function notes({ grids, span }: Scene): { holes: string; waiting: string; beyond
 
 const nowhere = { paths: [], pathColor: "#000000", pathWidth: 1, frame: 1 } as const;
 
-export function surfaceFigure(settings: ComparisonSettings, scene: Scene): SurfaceFigure {
+export function surfaceFigure(settings: ComparisonSettings, scene: ComparedScene): SurfaceFigure {
   const { grids, span, marks, emphasis } = scene;
   const isAlone = grids.length === 1;
   const hasOwnColors = !hasValueColors(settings, grids.length);
@@ -145,9 +146,9 @@ export function surfaceFigure(settings: ComparisonSettings, scene: Scene): Surfa
 }
 
 /** The one that stands out last, over the others. */
-function planesOf({ grids, emphasis, ground }: Scene): ContourGrid[] {
+function planesOf({ grids, emphasis, ground }: ComparedScene): ContourGrid[] {
   if (emphasis === null) return [...grids];
-  const isMeant = ({ id }: Drawn) => id === emphasis;
+  const isMeant = ({ id }: ComparedDrawn) => id === emphasis;
   const others = grids.filter((grid) => !isMeant(grid));
   const faint = others.map((grid) => ({
     ...grid,
@@ -158,7 +159,7 @@ function planesOf({ grids, emphasis, ground }: Scene): ContourGrid[] {
 
 export function contourFigure(
   settings: ComparisonSettings,
-  scene: Scene,
+  scene: ComparedScene,
   drawing: Exclude<Kind, "surface">,
 ): ContourFigure {
   const { grids, span, marks, emphasis } = scene;

@@ -2,17 +2,17 @@
 
 import type { LandscapeSummary } from "../../../api/landscapes";
 import { fullNumber, shortNumber } from "../../../lib/numbers";
-import type { Cell, Column, TableRow } from "../table/types";
+import type { NumbersCell, NumbersColumn, NumbersTableRow } from "../table/types";
 import { inWords } from "../words";
 import { textOf, type Field } from "./fields";
-import { flatMetricOf, type Measure, type MeasureGroup } from "./measures";
-import { errorOf, fitOf, isRough, loadedOf, measuredOf, type Row } from "./rows";
+import { flatMetricOf, type ComparedMeasure, type MeasureGroup } from "./measures";
+import { errorOf, fitOf, isRough, loadedOf, measuredOf, type ComparedRow } from "./rows";
 import { t } from "./texts";
 import { fieldText } from "./words";
 
 export interface Numbers {
-  readonly rows: readonly Row[];
-  readonly measures: readonly Measure[];
+  readonly rows: readonly ComparedRow[];
+  readonly measures: readonly ComparedMeasure[];
   /** Of each measure the keys of the flattest. */
   readonly best: ReadonlyMap<string, ReadonlySet<string>>;
   /** Fields in which the landscapes differ. */
@@ -41,7 +41,7 @@ type Fixed = keyof typeof texts;
 /** Digits of a number that are shown; the record has more. */
 const digits = 4;
 
-export function columnsOf({ rows, measures, differing }: Numbers): Column[] {
+export function columnsOf({ rows, measures, differing }: Numbers): NumbersColumn[] {
   const metric = flatMetricOf(rows.flatMap(loadedOf)) ?? t("loss");
   const groups: Readonly<Record<MeasureGroup, string>> = {
     center: t("atCenter"),
@@ -51,14 +51,14 @@ export function columnsOf({ rows, measures, differing }: Numbers): Column[] {
     minima: t("groupMinima"),
   };
   return [
-    ...measures.map(({ key, group, metric: own, flatter }): Column => ({
+    ...measures.map(({ key, group, metric: own, flatter }): NumbersColumn => ({
       key,
       group: groups[group],
       name: own ?? t(texts[key as Fixed][0]),
       hint: own === null ? t(texts[key as Fixed][1]) : t("centerHint"),
       sign: flatter === 0 ? "" : flatter > 0 ? "↑" : "↓",
     })),
-    ...differing.map((field): Column => ({
+    ...differing.map((field): NumbersColumn => ({
       key: field.key,
       group: t("groupSettings"),
       name: fieldText(field),
@@ -67,14 +67,14 @@ export function columnsOf({ rows, measures, differing }: Numbers): Column[] {
   ];
 }
 
-export function tableRowsOf(numbers: Numbers): TableRow[] {
+export function tableRowsOf(numbers: Numbers): NumbersTableRow[] {
   return numbers.rows.flatMap((row) => {
     const seeds = row.repeats.map(({ summary }) => summary);
     const note = seeds.length > 0 ? t("meanOf", { n: seeds.length }) : "";
     const whole = seeds.length > 0 ? seeds : [row.compared.summary];
     return [
       { ...lookOf(row), note, cells: cellsOf(numbers, row, whole, true) },
-      ...row.repeats.map((compared): TableRow => {
+      ...row.repeats.map((compared): NumbersTableRow => {
         const own = { compared, repeats: [] };
         const cells = cellsOf(numbers, own, [compared.summary], false);
         return { ...lookOf(own), isRepeat: true, cells };
@@ -83,18 +83,20 @@ export function tableRowsOf(numbers: Numbers): TableRow[] {
   });
 }
 
-function lookOf({ compared: { key, name, color } }: Row): Pick<TableRow, "key" | "name" | "color"> {
+function lookOf({
+  compared: { key, name, color },
+}: ComparedRow): Pick<NumbersTableRow, "key" | "name" | "color"> {
   return { key, name, color };
 }
 
 function cellsOf(
   { measures, best, differing }: Numbers,
-  row: Row,
+  row: ComparedRow,
   summaries: readonly LandscapeSummary[],
   /** Only what stands for its run can be the flattest. */
   isRun: boolean,
-): Map<string, Cell> {
-  const cells = new Map<string, Cell>();
+): Map<string, NumbersCell> {
+  const cells = new Map<string, NumbersCell>();
   for (const measure of measures) {
     const isBest = isRun && best.get(measure.key)?.has(row.compared.key) === true;
     cells.set(measure.key, numberCell(measure, row, isBest));
@@ -107,7 +109,7 @@ function cellsOf(
 }
 
 /** What is shown; of repeats also how far they lie apart. */
-function numberCell(measure: Measure, row: Row, isBest: boolean): Cell {
+function numberCell(measure: ComparedMeasure, row: ComparedRow, isBest: boolean): NumbersCell {
   const found = measuredOf(measure, row);
   if (found === undefined) {
     const isElsewhere =
@@ -141,12 +143,12 @@ function numberCell(measure: Measure, row: Row, isBest: boolean): Cell {
   };
 }
 
-function isRegion({ key }: Measure): boolean {
+function isRegion({ key }: ComparedMeasure): boolean {
   return key === "area" || key === "volume";
 }
 
 /** At which distance a rise is, without which no two can be compared. */
-function radiusHint({ group, key }: Measure, row: Row): string[] {
+function radiusHint({ group, key }: ComparedMeasure, row: ComparedRow): string[] {
   const found = loadedOf(row)[0]?.sharpness ?? null;
   if (group !== "sharpness" || found === null) return [];
   const isAdaptive = key.startsWith("adaptive");
@@ -158,7 +160,7 @@ function radiusHint({ group, key }: Measure, row: Row): string[] {
 }
 
 /** Of which level and radius a measure of flatness is. */
-function levelHint(measure: Measure, row: Row): string[] {
+function levelHint(measure: ComparedMeasure, row: ComparedRow): string[] {
   const [landscape, other] = loadedOf(row);
   const flatness = landscape?.flatness ?? null;
   if (flatness === null || other !== undefined) return [];

@@ -17,7 +17,7 @@ export interface Compared {
 
 export type MeasureGroup = "center" | "flatness" | "sharpness" | "curvature" | "minima";
 
-export interface Measure {
+export interface ComparedMeasure {
   /** The same in every language; for a metric at the center `center/NAME`. */
   readonly key: string;
   readonly group: MeasureGroup;
@@ -45,10 +45,10 @@ export function byNumber(texts: readonly string[]): string[] {
 
 const flat = (
   key: string,
-  flatter: Measure["flatter"],
+  flatter: ComparedMeasure["flatter"],
   value: (flatness: NonNullable<Landscape["flatness"]>) => number | null,
   group: MeasureGroup = "flatness",
-): Measure => ({
+): ComparedMeasure => ({
   key,
   flatter,
   group,
@@ -60,7 +60,7 @@ const risen = (
   key: string,
   value: (sharpness: NonNullable<Landscape["sharpness"]>) => number | null,
   error: (sharpness: NonNullable<Landscape["sharpness"]>) => number | null = () => null,
-): Measure => ({
+): ComparedMeasure => ({
   key,
   flatter: -1,
   group: "sharpness",
@@ -74,7 +74,7 @@ function known(error: number | null | undefined): number | undefined {
   return error === null || Number.isNaN(error) ? undefined : error;
 }
 
-const fixed: readonly Measure[] = [
+const fixed: readonly ComparedMeasure[] = [
   flat("minimum", 0, ({ minimum }) => minimum),
   flat("area", 1, ({ area }) => area),
   flat("volume", 1, ({ volume }) => volume),
@@ -140,20 +140,20 @@ function adaptiveDistance(sharpness: Landscape["sharpness"]): string | undefined
   return `${sharpness.adaptive_radius} ${sharpness.adaptive_scale}`;
 }
 
-function distanceKey({ key }: Measure): "plain" | "adaptive" {
+function distanceKey({ key }: ComparedMeasure): "plain" | "adaptive" {
   return key.startsWith("adaptive") ? "adaptive" : "plain";
 }
 
-function distanceOf(measure: Measure, { sharpness }: Landscape): string | undefined {
+function distanceOf(measure: ComparedMeasure, { sharpness }: Landscape): string | undefined {
   return distanceKey(measure) === "plain" ? plainDistance(sharpness) : adaptiveDistance(sharpness);
 }
 
 /** The columns that at least one landscape has a number for. */
-export function measuresOf(landscapes: readonly Landscape[]): Measure[] {
+export function measuresOf(landscapes: readonly Landscape[]): ComparedMeasure[] {
   const metrics = wholeMetrics([
     ...new Set(landscapes.flatMap(({ center }) => [...center.keys()])),
   ]);
-  const center = metrics.map((metric): Measure => ({
+  const center = metrics.map((metric): ComparedMeasure => ({
     key: `center/${metric}`,
     flatter: 0,
     group: "center",
@@ -165,7 +165,7 @@ export function measuresOf(landscapes: readonly Landscape[]): Measure[] {
     plain: byNumber(landscapes.flatMap(({ sharpness }) => plainDistance(sharpness) ?? []))[0],
     adaptive: byNumber(landscapes.flatMap(({ sharpness }) => adaptiveDistance(sharpness) ?? []))[0],
   };
-  const flatness = fixed.map((measure): Measure => ({
+  const flatness = fixed.map((measure): ComparedMeasure => ({
     ...measure,
     value: (landscape) => {
       // The flatness of another metric would stand under the wrong name.

@@ -4,10 +4,10 @@ import type { Landscape, LandscapeSummary, NamedPlace } from "../../../api/lands
 import type { ContourMark } from "../../../charts/contour/types";
 import { holesOf, type Holes } from "../../../lib/landscape/holes";
 import { leastPositive, range, type Range } from "../../../lib/landscape/range";
-import type { Cut } from "../cut";
-import { gridOf, type Grid } from "../grids";
+import type { LandscapeCut } from "../cut";
+import { gridOf, type LandscapeGrid } from "../grids";
 import { keyOf } from "../loader";
-import { chosenScale, type Scale, type ScaleWish } from "../scale";
+import { chosenScale, type LandscapeScale, type ScaleWish } from "../scale";
 import { byNumber } from "./measures";
 
 /** Of each run those that it has, in the order of the runs. */
@@ -60,7 +60,7 @@ export function withChosen(
 }
 
 /** A landscape as both charts draw it. */
-export interface Drawn extends Grid {
+export interface ComparedDrawn extends LandscapeGrid {
   /** Of the run. */
   readonly color: string;
   readonly metric: string;
@@ -74,7 +74,7 @@ export function drawnOf(
   landscape: Landscape,
   metric: string,
   { name, color }: { readonly name: string; readonly color: string },
-): Drawn | null {
+): ComparedDrawn | null {
   const grid = gridOf(landscape, metric, name);
   const values = landscape.values.get(metric);
   if (grid === null || values === undefined) return null;
@@ -85,17 +85,17 @@ export function drawnOf(
 }
 
 /** From where to where colors and heights go, and along which scale. */
-export interface Span {
+export interface ComparedSpan {
   readonly range: Range;
-  readonly scale: Scale;
+  readonly scale: LandscapeScale;
 }
 
 /** That of several grids together; null: none of their values can be drawn. */
 export function spanOf(
-  grids: readonly Pick<Grid, "values">[],
+  grids: readonly Pick<LandscapeGrid, "values">[],
   wish: ScaleWish,
-  cut: Cut,
-): Span | null {
+  cut: LandscapeCut,
+): ComparedSpan | null {
   const values = grids.map((grid) => grid.values);
   const { scale, share } = chosenScale(wish, cut, values);
   const whole = range(values, share);

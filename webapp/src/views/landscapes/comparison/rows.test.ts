@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { landscapeOf, summaryOf } from "../testing";
 import { measuresOf, type Compared } from "./measures";
-import { errorOf, fitOf, flattest, isRough, measuredOf, type Row } from "./rows";
+import { errorOf, fitOf, flattest, isRough, measuredOf, type ComparedRow } from "./rows";
 
 function compared(key: string, area: number, sharpness = 1, curvature = 1): Compared {
   const flatness = {
@@ -25,7 +25,7 @@ function compared(key: string, area: number, sharpness = 1, curvature = 1): Comp
   return { key, summary: summaryOf(), landscape, name: key, color: "#000000" };
 }
 
-const row = (one: Compared, ...repeats: Compared[]): Row => ({ compared: one, repeats });
+const row = (one: Compared, ...repeats: Compared[]): ComparedRow => ({ compared: one, repeats });
 const [first] = [compared("a", 1).landscape];
 const measure = (key: string) => {
   const found = measuresOf(first === undefined ? [] : [first]).find((each) => each.key === key);

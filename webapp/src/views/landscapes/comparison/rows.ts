@@ -1,9 +1,9 @@
 /** The rows of the table: a landscape of each run, with its repeats under it. */
 
 import type { Landscape } from "../../../api/landscapes";
-import type { Compared, Measure } from "./measures";
+import type { Compared, ComparedMeasure } from "./measures";
 
-export interface Row {
+export interface ComparedRow {
   readonly compared: Compared;
   /** Of the same run, which differ in their seed only; empty: there is only this one, or only it is wanted. */
   readonly repeats: readonly Compared[];
@@ -19,13 +19,13 @@ export interface MeasuredValue {
 }
 
 /** The loaded landscapes that a row is of. */
-export function loadedOf({ compared, repeats }: Row): Landscape[] {
+export function loadedOf({ compared, repeats }: ComparedRow): Landscape[] {
   const all = repeats.length > 0 ? repeats : [compared];
   return all.flatMap(({ landscape }) => (landscape === undefined ? [] : [landscape]));
 }
 
 /** undefined: not known of any. */
-export function measuredOf(measure: Measure, row: Row): MeasuredValue | undefined {
+export function measuredOf(measure: ComparedMeasure, row: ComparedRow): MeasuredValue | undefined {
   const values = loadedOf(row).flatMap((landscape) => measure.value(landscape) ?? []);
   const count = values.length;
   if (count === 0) return undefined;
@@ -34,7 +34,10 @@ export function measuredOf(measure: Measure, row: Row): MeasuredValue | undefine
 }
 
 /** Keys of the flattest by a measure: none where it tells nothing, or where all are alike. */
-export function flattest(measure: Measure, rows: readonly Row[]): ReadonlySet<string> {
+export function flattest(
+  measure: ComparedMeasure,
+  rows: readonly ComparedRow[],
+): ReadonlySet<string> {
   const known = rows.flatMap((row) => {
     const value = measuredOf(measure, row)?.value ?? NaN;
     // A ridge is no flatter than a valley that is bent as much.
@@ -49,8 +52,8 @@ export function flattest(measure: Measure, rows: readonly Row[]): ReadonlySet<st
 
 /** Of each measure the keys of the flattest. */
 export function flattestOf(
-  measures: readonly Measure[],
-  rows: readonly Row[],
+  measures: readonly ComparedMeasure[],
+  rows: readonly ComparedRow[],
 ): ReadonlyMap<string, ReadonlySet<string>> {
   return new Map(measures.map((each) => [each.key, flattest(each, rows)]));
 }
@@ -63,20 +66,20 @@ function isCoarse({ x, y }: Pick<Landscape, "x" | "y">): boolean {
 }
 
 /** How the curvatures along the axes of a row are not exact; null: they are, or the measure is another one. */
-export function fitOf({ key }: Measure, row: Row): "fit" | "grid" | null {
+export function fitOf({ key }: ComparedMeasure, row: ComparedRow): "fit" | "grid" | null {
   if (key !== "curvatureX" && key !== "curvatureY") return null;
   const methods = loadedOf(row).map(({ flatness }) => flatness?.curvature_method);
   return methods.includes("grid") ? "grid" : methods.includes("fit") ? "fit" : null;
 }
 
 /** How far a number may be off: of one landscape only, since repeats tell how far they lie apart. */
-export function errorOf(measure: Measure, row: Row): number | undefined {
+export function errorOf(measure: ComparedMeasure, row: ComparedRow): number | undefined {
   const [landscape, other] = loadedOf(row);
   return landscape === undefined || other !== undefined ? undefined : measure.error?.(landscape);
 }
 
 /** Whether a number of a row is only roughly so: it is read off a coarse grid. */
-export function isRough({ key }: Measure, row: Row): boolean {
+export function isRough({ key }: ComparedMeasure, row: ComparedRow): boolean {
   const coarse = loadedOf(row).filter(isCoarse);
   if (key === "sharpness") {
     return coarse.some(({ flatness }) => flatness?.sharpness_method !== "points");

@@ -2,17 +2,17 @@
 
 import { cardSize } from "../../../cards/settings";
 import { formatCamera, parseCamera } from "../../../charts/surface/camera";
-import { startCamera, startLight, type Camera } from "../../../charts/surface/types";
+import { startCamera, startLight, type SurfaceCamera } from "../../../charts/surface/types";
 import { choice, flag, list, numberIn, orNone, text } from "../../../lib/codec";
 import { PALETTE_OPTIONS, PALETTES } from "../../../lib/palettes";
 import { controlsIn, group, special } from "../../../state/controls";
 import { defineSettings, setting } from "../../../state/settings.svelte";
-import { CUTS, type Cut } from "../cut";
+import { CUTS, type LandscapeCut } from "../cut";
 import type { ScaleWish } from "../scale";
 import { levelCount } from "./model";
 import { t } from "./texts";
 
-export type Drawing = "lines" | "filled" | "heat" | "surface";
+export type ComparedDrawing = "lines" | "filled" | "heat" | "surface";
 
 /** What the panel knows of what is shown. */
 export interface ComparisonFacts {
@@ -26,7 +26,7 @@ export interface ComparisonFacts {
 type Arrange = "tile" | "overlay";
 interface Arranged {
   readonly arrange: Arrange;
-  readonly drawing: Drawing;
+  readonly drawing: ComparedDrawing;
 }
 interface Colored extends Arranged {
   readonly colors: "runs" | "palette";
@@ -43,7 +43,7 @@ export const settings = defineSettings(
   "landscapes",
   {
     arrange: choose<Arrange>("tile", "arrange", { tile: "side", overlay: "overlay" }),
-    drawing: pick<Drawing>(
+    drawing: pick<ComparedDrawing>(
       "surface",
       choice("lines", "filled", "heat", "surface"),
       "drawing",
@@ -83,7 +83,7 @@ export const settings = defineSettings(
         { opens: true },
       ),
       /** Percent of the values, the greatest ones, that are beyond the range. */
-      cut: pick<Cut>("auto", choice(...CUTS), "cut", () =>
+      cut: pick<LandscapeCut>("auto", choice(...CUTS), "cut", () =>
         CUTS.map((value) => ({
           value,
           label: value === "auto" ? t("cutAuto") : value === "0" ? t("cutNone") : `${value} %`,
@@ -121,7 +121,7 @@ export const settings = defineSettings(
       sun: slide(startLight.azimuth, "sun", [-180, 180, 5], { shown: isSurface }),
     }),
     ...group({
-      camera: special(setting<Camera>(startCamera, camera, { store: false }), isSurface),
+      camera: special(setting<SurfaceCamera>(startCamera, camera, { store: false }), isSurface),
     }),
     size: cardSize(),
     /** Keys of landscapes that stand for their runs in place of the newest. */
@@ -140,11 +140,11 @@ export const settings = defineSettings(
 export type ComparisonSettings = typeof settings;
 
 /** Overlaid, bands and heat maps would hide each other: they are lines. */
-export function shownDrawing({ arrange, drawing }: Arranged): Drawing {
+export function shownDrawing({ arrange, drawing }: Arranged): ComparedDrawing {
   return arrange === "overlay" && drawing !== "surface" ? "lines" : drawing;
 }
 
-function drawingsOf(arrange: Arrange): readonly Drawing[] {
+function drawingsOf(arrange: Arrange): readonly ComparedDrawing[] {
   return arrange === "overlay" ? ["lines", "surface"] : ["lines", "filled", "heat", "surface"];
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Landscape } from "../../../api/landscapes";
 import { landscapeOf, summaryOf } from "../testing";
 import { measuresOf } from "./measures";
-import { errorOf, flattestOf, measuredOf, type Row } from "./rows";
+import { errorOf, flattestOf, measuredOf, type ComparedRow } from "./rows";
 
 const sharpness = {
   radius: 0.05,
@@ -17,7 +17,7 @@ const sharpness = {
   directions: 32,
 };
 
-function rowOf(key: string, landscape: Landscape): Row {
+function rowOf(key: string, landscape: Landscape): ComparedRow {
   const compared = { key, summary: summaryOf(), landscape, name: key, color: "#000000" };
   return { compared, repeats: [] };
 }

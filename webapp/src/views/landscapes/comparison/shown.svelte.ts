@@ -11,16 +11,24 @@ import { inWords } from "../words";
 import { sorted, textOf } from "./fields";
 import { measuresOf, type Compared } from "./measures";
 import type { Numbers } from "./measures-table";
-import { byRun, drawnOf, metricsOf, spanOf, standing, withChosen, type Drawn } from "./model";
-import { flattestOf, loadedOf, measuredOf, type Row } from "./rows";
+import {
+  byRun,
+  drawnOf,
+  metricsOf,
+  spanOf,
+  standing,
+  withChosen,
+  type ComparedDrawn,
+} from "./model";
+import { flattestOf, loadedOf, measuredOf, type ComparedRow } from "./rows";
 import type { ComparisonSettings } from "./settings";
 import { inOrder, parseSort } from "./sorting";
 
 /** A landscape that is to be drawn. */
-export interface Item {
+export interface ComparedItem {
   readonly compared: Compared;
   /** null: not loaded, or without the metric. */
-  readonly drawn: Drawn | null;
+  readonly drawn: ComparedDrawn | null;
 }
 
 export class ShownComparison {
@@ -42,7 +50,7 @@ export class ShownComparison {
   readonly hasRepeats = $derived(this.all.some((each) => this.#repeatsOf(each).length > 1));
 
   readonly #unsorted = $derived(
-    this.all.map((compared): Row => {
+    this.all.map((compared): ComparedRow => {
       const wanted = this.#settings.seeds ? this.#repeatsOf(compared) : [];
       const repeats = wanted.length > 1 ? wanted.map((each) => this.#ofSeed(compared, each)) : [];
       return { compared, repeats };
@@ -75,7 +83,7 @@ export class ShownComparison {
   readonly metric = $derived.by(() =>
     this.#settings.metric === "" ? (this.metrics[0] ?? "") : this.#settings.metric,
   );
-  readonly items: readonly Item[] = $derived(
+  readonly items: readonly ComparedItem[] = $derived(
     this.rows.map(({ compared }) => {
       const { landscape } = compared;
       const drawn = landscape === undefined ? null : drawnOf(landscape, this.metric, compared);
@@ -83,7 +91,7 @@ export class ShownComparison {
     }),
   );
   readonly isOverlay = $derived.by(() => this.#settings.arrange === "overlay");
-  readonly drawn: readonly Drawn[] = $derived(
+  readonly drawn: readonly ComparedDrawn[] = $derived(
     this.items.flatMap(({ compared, drawn }) =>
       drawn === null || (this.isOverlay && this.#settings.hidden.includes(compared.key))
         ? []
@@ -127,7 +135,7 @@ export class ShownComparison {
     return { key: `${key} ${keyOf(summary)}`, summary, landscape, name, color };
   }
 
-  #valueOf(row: Row, key: string) {
+  #valueOf(row: ComparedRow, key: string) {
     if (key === "run") return row.compared.name;
     const measure = this.#measures.find((each) => each.key === key);
     if (measure !== undefined) return measuredOf(measure, row)?.value;
@@ -137,6 +145,6 @@ export class ShownComparison {
 }
 
 /** What a row is of: each repeat, or the one. */
-function summariesOf({ compared, repeats }: Row): LandscapeSummary[] {
+function summariesOf({ compared, repeats }: ComparedRow): LandscapeSummary[] {
   return repeats.length > 0 ? repeats.map(({ summary }) => summary) : [compared.summary];
 }

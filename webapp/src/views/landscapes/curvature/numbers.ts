@@ -1,11 +1,11 @@
 /** The table of the curvature: ends, trace and ratio of each run's Hessian, with their errors. */
 
 import { shortNumber } from "../../../lib/numbers";
-import type { Cell, Column, TableRow } from "../table/types";
+import type { NumbersCell, NumbersColumn, NumbersTableRow } from "../table/types";
 import type { CurvatureRow } from "./model";
 import { t } from "./texts";
 
-export function columns(): Column[] {
+export function columns(): NumbersColumn[] {
   return [
     { key: "max", name: t("max"), hint: t("maxHint") },
     { key: "min", name: t("min"), hint: t("minHint") },
@@ -15,8 +15,8 @@ export function columns(): Column[] {
   ];
 }
 
-export function cellsOf(row: CurvatureRow): TableRow["cells"] {
-  const cells: Record<string, Cell> = {
+export function cellsOf(row: CurvatureRow): NumbersTableRow["cells"] {
+  const cells: Record<string, NumbersCell> = {
     max: withError(row.max, row.maxError),
     min: withError(row.min, row.minError),
     ratio: withError(row.ratio, NaN),
@@ -27,7 +27,7 @@ export function cellsOf(row: CurvatureRow): TableRow["cells"] {
 }
 
 /** NaN: not known. */
-function withError(value: number, error: number): Cell {
+function withError(value: number, error: number): NumbersCell {
   if (Number.isNaN(value)) return { text: "–" };
   const bar = Number.isNaN(error) ? "" : ` ± ${shortNumber(error, 2)}`;
   return { text: `${shortNumber(value)}${bar}` };

@@ -3,7 +3,7 @@
 import type { ContourFigure, ContourGrid, ContourPath } from "../../../charts/contour/types";
 import { fill } from "../../../lib/landscape/fill";
 import { levels } from "../../../lib/landscape/levels";
-import { lossAt, reach, type Place } from "./loss";
+import { lossAt, reach, type ExplainedPlace } from "./loss";
 
 const count = 61;
 const axis = Float64Array.from({ length: count }, (_, i) => reach * ((2 * i) / (count - 1) - 1));
@@ -20,7 +20,7 @@ const grid: ContourGrid = {
 };
 const range = { min: Math.min(...heights), max: Math.max(...heights) };
 
-export interface Words {
+export interface ExplainedWords {
   readonly x: string;
   readonly y: string;
   readonly loss: string;
@@ -28,7 +28,7 @@ export interface Words {
   readonly end: string;
 }
 
-function pathOf(id: string, places: readonly Place[]): ContourPath {
+function pathOf(id: string, places: readonly ExplainedPlace[]): ContourPath {
   return {
     id,
     name: id,
@@ -39,7 +39,10 @@ function pathOf(id: string, places: readonly Place[]): ContourPath {
   };
 }
 
-export function explainedFigure(places: readonly Place[], words: Words): ContourFigure {
+export function explainedFigure(
+  places: readonly ExplainedPlace[],
+  words: ExplainedWords,
+): ContourFigure {
   return {
     grids: [grid],
     drawing: "filled",

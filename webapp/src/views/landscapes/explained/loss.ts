@@ -1,6 +1,6 @@
 /** A loss of two weights, all of which can be seen: a long valley, and a second minimum beside it. Pure. */
 
-export interface Place {
+export interface ExplainedPlace {
   readonly x: number;
   readonly y: number;
 }
@@ -20,7 +20,7 @@ export function lossAt(x: number, y: number): number {
   return along * x * x + across * y * y - dip(x, y);
 }
 
-export function slopeAt(x: number, y: number): Place {
+export function slopeAt(x: number, y: number): ExplainedPlace {
   const pull = (2 / well.width) * dip(x, y);
   return {
     x: 2 * along * x + pull * (x - well.x),
@@ -29,7 +29,7 @@ export function slopeAt(x: number, y: number): Place {
 }
 
 /** Steps of gradient descent; it ends where it has left the plane for good. */
-export function descent(rate: number, start: Place, steps: number): Place[] {
+export function descent(rate: number, start: ExplainedPlace, steps: number): ExplainedPlace[] {
   const path = [start];
   for (let at = start; path.length <= steps; path.push(at)) {
     const slope = slopeAt(at.x, at.y);

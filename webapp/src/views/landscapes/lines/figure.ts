@@ -6,17 +6,17 @@ import {
   NEGATIVE_INFINITY,
   POSITIVE_INFINITY,
   type Area,
-  type Figure,
-  type Line,
+  type LineFigure,
+  type ChartLine,
   type NonFiniteMarks,
   type QuietLine,
 } from "../../../charts/line/types";
 import { range } from "../../../lib/landscape/range";
-import { shareOf, type Cut } from "../cut";
+import { shareOf, type LandscapeCut } from "../cut";
 import { bandOf, isScore } from "./model";
 
 /** A bundle as it is drawn. */
-export interface Drawn {
+export interface LinesDrawn {
   readonly key: string;
   readonly name: string;
   readonly color: string;
@@ -24,15 +24,15 @@ export interface Drawn {
   readonly landscapes: readonly Landscape[];
 }
 
-export interface Wish {
+export interface LinesWish {
   readonly metrics: readonly string[];
   readonly logLoss: boolean;
-  readonly cut: Cut;
+  readonly cut: LandscapeCut;
   readonly band: boolean;
 }
 
 /** Which line of the figure is what. */
-export interface Origin {
+export interface LinesOrigin {
   readonly drawn: number;
   readonly metric: string;
 }
@@ -40,11 +40,11 @@ export interface Origin {
 const dashes = [undefined, [5, 3], [1.5, 3], [8, 3, 2, 3]] as const;
 
 export function figureOf(
-  all: readonly Drawn[],
-  { metrics, logLoss, cut, band }: Wish,
-): { figure: Figure; origins: Origin[] } {
-  const lines: Line[] = [];
-  const origins: Origin[] = [];
+  all: readonly LinesDrawn[],
+  { metrics, logLoss, cut, band }: LinesWish,
+): { figure: LineFigure; origins: LinesOrigin[] } {
+  const lines: ChartLine[] = [];
+  const origins: LinesOrigin[] = [];
   const areas: Area[] = [];
   const quiet: QuietLine[] = [];
   all.forEach((drawn, at) => {

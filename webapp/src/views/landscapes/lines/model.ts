@@ -110,14 +110,14 @@ export function lineColors(ofRuns: readonly string[]): string[] {
   });
 }
 
-export interface Band {
+export interface LinesBand {
   readonly low: Float64Array;
   readonly median: Float64Array;
   readonly high: Float64Array;
 }
 
 /** Of each place of some lines, all [N], without values that are not numbers; NaN where none is. */
-export function bandOf(lines: readonly Float64Array[]): Band {
+export function bandOf(lines: readonly Float64Array[]): LinesBand {
   const count = lines[0]?.length ?? 0;
   const [low, median, high] = [0, 1, 2].map(() => new Float64Array(count).fill(NaN)) as [
     Float64Array,
@@ -154,7 +154,7 @@ export function marksOf(
   return [...found.values()].sort((a, b) => a.x - b.x);
 }
 
-export interface Reading {
+export interface LinesReading {
   /** Of the first metric, at each of the places. */
   readonly at: readonly number[];
   readonly minimum: number;
@@ -167,7 +167,11 @@ export interface Reading {
 }
 
 /** @param places - along x, rising. */
-export function readingOf(x: Float64Array, loss: Float64Array, places: readonly number[]): Reading {
+export function readingOf(
+  x: Float64Array,
+  loss: Float64Array,
+  places: readonly number[],
+): LinesReading {
   const grid = { x, y: null, values: loss };
   const at = places.map((place) => valueAt(grid, place));
   let [minimum, minimumX] = [NaN, NaN];

@@ -4,16 +4,16 @@ import type { Landscape, NamedPlace } from "../../../api/landscapes";
 import { valueAt } from "../../../lib/landscape/value";
 import { fullNumber, shortNumber } from "../../../lib/numbers";
 import { markName } from "../names";
-import type { Cell, Column, TableRow } from "../table/types";
+import type { NumbersCell, NumbersColumn, NumbersTableRow } from "../table/types";
 import { exactAt } from "./exact";
-import type { Drawn } from "./figure";
+import type { LinesDrawn } from "./figure";
 import { isScore, readingOf } from "./model";
 import { t } from "./texts";
 import { commonHeight, widthAt } from "./widths";
 
 /** A number, and the column that it stands in. */
 interface Reading {
-  readonly column: Column;
+  readonly column: NumbersColumn;
   readonly value: number;
   /** Of a valley that the line does not have whole. */
   readonly isAtLeast?: boolean;
@@ -23,9 +23,9 @@ interface Reading {
 
 /** @param marks - of all lines, named as on the page, rising along x. */
 export function readingsOf(
-  all: readonly Drawn[],
+  all: readonly LinesDrawn[],
   marks: readonly NamedPlace[],
-): { columns: Column[]; rows: TableRow[] } {
+): { columns: NumbersColumn[]; rows: NumbersTableRow[] } {
   const hasBare = all.some(({ landscapes }) => landscapes.some((each) => each.marks.length === 0));
   const places = hasBare ? [...marks, center()] : marks;
   const valleys = all.flatMap(({ landscapes }) =>
@@ -116,8 +116,8 @@ function readAlong(landscape: Landscape, places: readonly number[]): Reading[] {
   const { x, flatness } = landscape;
   const { minimum, minimumX, barrier } = readingOf(x, lossOf(landscape), places);
   const group = t("whole");
-  const column = (key: "minimum" | "minimumX"): Column => ({ key, group, name: t(key) });
-  const explained = (key: "barrier" | "sharpness"): Column => ({
+  const column = (key: "minimum" | "minimumX"): NumbersColumn => ({ key, group, name: t(key) });
+  const explained = (key: "barrier" | "sharpness"): NumbersColumn => ({
     key,
     group,
     name: t(key),
@@ -131,7 +131,7 @@ function readAlong(landscape: Landscape, places: readonly number[]): Reading[] {
   ];
 }
 
-function cellOf({ value, isAtLeast = false, isRough = false }: Reading): Cell {
+function cellOf({ value, isAtLeast = false, isRough = false }: Reading): NumbersCell {
   if (Number.isNaN(value)) return { text: "–" };
   if (isAtLeast) return { text: `≥ ${shortNumber(value)}`, hint: t("openHint") };
   if (isRough) return { text: `≈ ${shortNumber(value, 2)}`, hint: t("roughHint") };
@@ -141,12 +141,12 @@ function cellOf({ value, isAtLeast = false, isRough = false }: Reading): Cell {
 const kinds = ["at", "score", "width", "largest"];
 
 /** What only some lines have has its place all the same; the group of the whole line is the last. */
-function inGroups(columns: readonly Column[]): Column[] {
+function inGroups(columns: readonly NumbersColumn[]): NumbersColumn[] {
   const whole = t("whole");
   const groups = [...new Set(columns.map(({ group }) => group))].sort(
     (one, other) => Number(one === whole) - Number(other === whole),
   );
-  const rank = ({ key }: Column) => kinds.indexOf(key.split(" ", 1)[0] ?? "");
+  const rank = ({ key }: NumbersColumn) => kinds.indexOf(key.split(" ", 1)[0] ?? "");
   return groups.flatMap((group) =>
     columns
       .filter((each) => each.group === group)

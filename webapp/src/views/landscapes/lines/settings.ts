@@ -3,7 +3,7 @@
 import { choice, flag, list, text } from "../../../lib/codec";
 import { controlsIn } from "../../../state/controls";
 import { defineSettings, setting } from "../../../state/settings.svelte";
-import { CUTS, type Cut } from "../cut";
+import { CUTS, type LandscapeCut } from "../cut";
 import { t } from "./texts";
 
 const { toggle, pick } = controlsIn(t);
@@ -18,7 +18,7 @@ export const settings = defineSettings(
     /** Metrics that are drawn; empty: the loss and the first score. */
     metrics: setting<readonly string[]>([], list, { store: false }),
     logLoss: toggle(false, "logLoss"),
-    cut: pick<Cut>("auto", choice(...CUTS), "cut", () =>
+    cut: pick<LandscapeCut>("auto", choice(...CUTS), "cut", () =>
       CUTS.map((value) => ({
         value,
         label: value === "auto" ? t("cutAuto") : value === "0" ? t("cutNone") : `${value} %`,

@@ -1,6 +1,6 @@
 /** How settings of the training process are written into the address. */
 
-import type { View } from "../../../charts/contour/frame";
+import type { ChartView } from "../../../charts/contour/frame";
 import type { Codec } from "../../../lib/codec";
 
 /** A number, or none: by the data then. */
@@ -19,7 +19,7 @@ export const color: Codec<string> = {
 };
 
 /** Two ends of x, two of y. */
-export const viewCodec: Codec<View | null> = {
+export const viewCodec: Codec<ChartView | null> = {
   parse(value) {
     if (value === "") return null;
     const [left, right, low, high, ...more] = value.split(":").map(Number);

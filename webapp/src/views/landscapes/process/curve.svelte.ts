@@ -7,7 +7,7 @@ import { pixelsFor } from "../../../cards/scalars/demand";
 import { ScalarsLoader, type CardData } from "../../../cards/scalars/loader";
 import { live } from "../../../state/live.svelte";
 
-export class Curve {
+export class ProcessCurve {
   /** Of the curve that is asked for. */
   #key = $state("");
   /** What was asked for before is held as long as the loader holds it. */

@@ -4,26 +4,26 @@ import type { Landscape } from "../../../api/landscapes";
 import { graphicsWords } from "../../../cards/graphics";
 import type { ContourFigure, ContourMark } from "../../../charts/contour/types";
 import { greatestResidual, hasRibbons } from "../../../charts/contour/path";
-import { frameOf, isInside, placeOn, type Frame } from "../../../charts/surface/frame";
+import { frameOf, isInside, placeOn, type SurfaceFrame } from "../../../charts/surface/frame";
 import type { SurfaceFigure } from "../../../charts/surface/types";
 import { holesOf } from "../../../lib/landscape/holes";
 import { range } from "../../../lib/landscape/range";
 import { levels } from "../../../lib/landscape/levels";
 import { shortNumber } from "../../../lib/numbers";
 import { markName } from "../names";
-import { gridOf, otherPathsOf, pathOf, type Grid, type Path } from "../grids";
-import type { Drawing, settings as declared } from "./settings";
-import type { Span } from "./span";
+import { gridOf, otherPathsOf, pathOf, type LandscapeGrid, type Path } from "../grids";
+import type { ProcessDrawing, settings as declared } from "./settings";
+import type { ProcessSpan } from "./span";
 import { t } from "./texts";
 import { axisText, holeCount, holesText } from "./words";
 
 type Settings = typeof declared;
 
 /** One metric of one landscape. */
-export interface Scene {
+export interface ProcessScene {
   readonly landscape: Landscape;
   readonly metric: string;
-  readonly grid: Grid;
+  readonly grid: LandscapeGrid;
   readonly path: Path | null;
   /** Of other trainings. */
   readonly others: readonly Path[];
@@ -31,7 +31,7 @@ export interface Scene {
 }
 
 /** What a run is called, and the colors of it and of others by their names. */
-export interface Look {
+export interface ProcessLook {
   readonly name: string;
   readonly color: string;
   /** undefined: there is no run of this name. */
@@ -39,7 +39,11 @@ export interface Look {
 }
 
 /** @returns null: it lies along one direction, or has no such metric. */
-export function sceneOf(landscape: Landscape, metric: string, look: Look): Scene | null {
+export function sceneOf(
+  landscape: Landscape,
+  metric: string,
+  look: ProcessLook,
+): ProcessScene | null {
   const { name } = look;
   const grid = gridOf(landscape, metric, name);
   if (grid === null) return null;
@@ -79,7 +83,7 @@ function withoutLosses(path: Path): Path {
 }
 
 /** All that are drawn: the landscape's own first. */
-export function pathsOf({ path, others }: Pick<Scene, "path" | "others">): Path[] {
+export function pathsOf({ path, others }: Pick<ProcessScene, "path" | "others">): Path[] {
   return path === null ? [...others] : [path, ...others];
 }
 
@@ -88,8 +92,8 @@ function isAtCenter({ x, y }: Path): boolean {
 }
 
 function common(
-  { landscape, metric, grid, path, others, marks }: Scene,
-  span: Span,
+  { landscape, metric, grid, path, others, marks }: ProcessScene,
+  span: ProcessSpan,
   settings: Settings,
 ) {
   return {
@@ -109,7 +113,7 @@ function common(
 }
 
 /** Beside the drawing: what has no height, and what is not computed yet. */
-function besides({ landscape, metric }: Scene): { holes: string; waiting: string } {
+function besides({ landscape, metric }: ProcessScene): { holes: string; waiting: string } {
   const { done } = landscape;
   const holes = holesOf(landscape.values.get(metric) ?? new Float64Array(), done);
   const n = holeCount(holes);
@@ -122,16 +126,16 @@ function besides({ landscape, metric }: Scene): { holes: string; waiting: string
 }
 
 /** Empty: no value is greater than the range. */
-function beyondText({ range, beyond }: Span, key: "beyond" | "beyondCut"): string {
+function beyondText({ range, beyond }: ProcessSpan, key: "beyond" | "beyondCut"): string {
   const [top, most] = [shortNumber(range.max, 3), shortNumber(beyond.most, 3)];
   return beyond.count === 0 ? "" : t(key, { n: beyond.count, top, most });
 }
 
 export function contourFigure(
-  scene: Scene,
-  span: Span,
+  scene: ProcessScene,
+  span: ProcessSpan,
   settings: Settings,
-  drawing: Exclude<Drawing, "surface">,
+  drawing: Exclude<ProcessDrawing, "surface">,
   equal: boolean,
 ): Omit<ContourFigure, "frame"> {
   const { labeled, relief, residuals } = settings;
@@ -163,15 +167,15 @@ function withoutTrueLoss(path: Path): Path {
 }
 
 /** What pins are, and how many of them have no head, since it would lie beyond the box. */
-function pinsText(truths: readonly Float64Array[], { z }: Frame): string {
+function pinsText(truths: readonly Float64Array[], { z }: SurfaceFrame): string {
   const isFar = (value: number) => Number.isFinite(value) && !isInside(z, placeOn(z, value));
   const n = truths.reduce((sum, values) => sum + values.filter(isFar).length, 0);
   return n === 0 ? t("pins") : t("pinsFar", { n });
 }
 
 export function surfaceFigure(
-  scene: Scene,
-  span: Span,
+  scene: ProcessScene,
+  span: ProcessSpan,
   settings: Settings,
   pathColor: string,
 ): Omit<SurfaceFigure, "frame"> {

@@ -6,16 +6,16 @@ import { formatCount } from "../../../lib/format";
 import { shortNumber } from "../../../lib/numbers";
 import { markName } from "../names";
 import { inWords, listInWords } from "../words";
-import { t, type Key } from "./texts";
+import { t, type ProcessKey } from "./texts";
 import { momentsText, percentText } from "./words";
 
-export interface Row {
+export interface ProcessRow {
   readonly name: string;
   readonly value: string;
 }
 
 /** Rows without a value are left out. */
-function rows(all: readonly (readonly [Key, string | null])[]): Row[] {
+function rows(all: readonly (readonly [ProcessKey, string | null])[]): ProcessRow[] {
   return all.flatMap(([key, value]) =>
     value === null || value === "" ? [] : [{ name: t(key), value }],
   );
@@ -29,7 +29,7 @@ function numbers(values: readonly number[]): string {
   return values.map((each) => shortNumber(each, 4)).join(", ");
 }
 
-export function trainingRows({ settings, directions, x, y }: Landscape): Row[] {
+export function trainingRows({ settings, directions, x, y }: Landscape): ProcessRow[] {
   const { explained } = directions;
   const together = explained.reduce((sum, each) => sum + each, 0);
   const shares = explained.map((each) => `${percentText(each)} %`).join(" + ");
@@ -92,12 +92,12 @@ function ratesText(rates: readonly number[]): string | null {
   return t("rates", { first: shortNumber(first), last: shortNumber(last), n: rates.length });
 }
 
-export function centerRows({ center }: Landscape): Row[] {
+export function centerRows({ center }: Landscape): ProcessRow[] {
   return [...center].map(([name, value]) => ({ name, value: shortNumber(value, 6) }));
 }
 
 /** Of each place with a name and values of its own, such as the second model. */
-export function markRows({ marks }: Landscape): { title: string; rows: Row[] }[] {
+export function markRows({ marks }: Landscape): { title: string; rows: ProcessRow[] }[] {
   return marks
     .filter(({ x, y }) => x !== 0 || y !== 0)
     .map(({ name, values }) => ({
@@ -117,7 +117,7 @@ export function markValueName(name: string): string {
   return t(what === "true" ? "ownMetric" : "ensembleMetric", { metric });
 }
 
-export function flatnessRows({ flatness }: Landscape): Row[] {
+export function flatnessRows({ flatness }: Landscape): ProcessRow[] {
   if (flatness === null) return [];
   const { open, radius, curvature_x: along, curvature_y: across } = flatness;
   const { curvature_x_error: alongOff, curvature_y_error: acrossOff, curvature_method } = flatness;

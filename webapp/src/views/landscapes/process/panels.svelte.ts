@@ -5,19 +5,19 @@ import { settings } from "./settings";
 /** Pixels of the view below which columns would leave too little of the drawing; as in Side's style. */
 const NARROW = 900;
 
-export type Column = "list" | "side";
+export type ProcessColumn = "list" | "side";
 
-export class Panels {
+export class ProcessPanels {
   /** Of the view, in pixels; 0: not known yet. */
   width = $state(0);
-  #drawer = $state<Column | null>(null);
+  #drawer = $state<ProcessColumn | null>(null);
   readonly #narrow = $derived(this.width < NARROW);
 
-  isOpen(column: Column): boolean {
+  isOpen(column: ProcessColumn): boolean {
     return this.#narrow ? this.#drawer === column : settings[column];
   }
 
-  toggle(column: Column): void {
+  toggle(column: ProcessColumn): void {
     if (this.#narrow) this.#drawer = this.#drawer === column ? null : column;
     else settings[column] = !settings[column];
   }

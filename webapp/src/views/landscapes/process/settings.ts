@@ -1,19 +1,19 @@
 /** What the training process can be told, remembered and carried by links. */
 
-import type { View } from "../../../charts/contour/frame";
+import type { ChartView } from "../../../charts/contour/frame";
 import { formatCamera, parseCamera } from "../../../charts/surface/camera";
-import { startCamera, startLight, type Camera } from "../../../charts/surface/types";
+import { startCamera, startLight, type SurfaceCamera } from "../../../charts/surface/types";
 import { choice, flag, text } from "../../../lib/codec";
 import { PALETTES } from "../../../lib/palettes";
 import { controlsIn, group, special } from "../../../state/controls";
 import { defineSettings, setting } from "../../../state/settings.svelte";
-import { CUTS, type Cut } from "../cut";
+import { CUTS, type LandscapeCut } from "../cut";
 import type { ScaleWish } from "../scale";
 import { color, maybeNumber, viewCodec } from "./codec";
 import { t } from "./texts";
 
-export type Drawing = "lines" | "filled" | "heat" | "surface";
-export const DRAWINGS: readonly Drawing[] = ["lines", "filled", "heat", "surface"];
+export type ProcessDrawing = "lines" | "filled" | "heat" | "surface";
+export const DRAWINGS: readonly ProcessDrawing[] = ["lines", "filled", "heat", "surface"];
 
 /** What the display knows of the landscape. */
 export interface DisplayFacts {
@@ -23,7 +23,7 @@ export interface DisplayFacts {
 }
 
 interface Drawn {
-  readonly drawing: Drawing;
+  readonly drawing: ProcessDrawing;
 }
 
 const { toggle, choose, pick, slide } = controlsIn(t);
@@ -39,11 +39,11 @@ export const settings = defineSettings("landscapes", {
   step: setting<number | null>(null, maybeNumber, unkept),
   id: setting("", text, unkept),
   metric: setting("", text, unkept),
-  zoom: setting<View | null>(null, viewCodec, { ...unkept, resets: true }),
+  zoom: setting<ChartView | null>(null, viewCodec, { ...unkept, resets: true }),
   /** The scalar whose curve tells where the intervals lie; empty: the first loss. */
   curve: setting("", text),
 
-  drawing: setting<Drawing>("filled", choice("lines", "filled", "heat", "surface")),
+  drawing: setting<ProcessDrawing>("filled", choice("lines", "filled", "heat", "surface")),
   ...group({
     palette: special(setting("viridis", choice(...PALETTES.map(({ id }) => id)))),
     scale: choose<ScaleWish>("auto", "scale", {
@@ -55,7 +55,7 @@ export const settings = defineSettings("landscapes", {
     /** Drawn with the other end. */
     min: special(setting<number | null>(null, maybeNumber, unkept)),
     /** Percent of the values, the greatest ones, that are beyond the range. */
-    cut: pick<Cut>("auto", choice(...CUTS), "cut", () =>
+    cut: pick<LandscapeCut>("auto", choice(...CUTS), "cut", () =>
       CUTS.map((cut) => ({
         value: cut,
         label: cut === "auto" ? t("extremes") : cut === "0" ? t("none") : t("percent", { n: cut }),
@@ -92,7 +92,7 @@ export const settings = defineSettings("landscapes", {
   ...group(
     {
       camera: special(
-        setting<Camera>(startCamera, { parse: parseCamera, format: formatCamera }, unkept),
+        setting<SurfaceCamera>(startCamera, { parse: parseCamera, format: formatCamera }, unkept),
         is3,
       ),
       height: slide(1, "height", [0.2, 3, 0.1], inSpace),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { spanOf, type Wish } from "./span";
+import { spanOf, type ProcessWish } from "./span";
 
-const byItself: Wish = { scale: "auto", cut: "auto", min: null, max: null };
+const byItself: ProcessWish = { scale: "auto", cut: "auto", min: null, max: null };
 
-const of = (values: readonly number[], wish: Partial<Wish> = {}) =>
+const of = (values: readonly number[], wish: Partial<ProcessWish> = {}) =>
   spanOf({ values: Float64Array.from(values) }, { ...byItself, ...wish });
 
 describe("spanOf", () => {

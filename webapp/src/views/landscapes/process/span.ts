@@ -1,21 +1,21 @@
 /** From where to where colors and heights go, and along which scale. */
 
 import { leastPositive, range, type Range } from "../../../lib/landscape/range";
-import type { Cut } from "../cut";
-import { beyondOf, chosenScale, type Beyond, type Scale, type ScaleWish } from "../scale";
+import type { LandscapeCut } from "../cut";
+import { beyondOf, chosenScale, type Beyond, type LandscapeScale, type ScaleWish } from "../scale";
 
-export interface Span {
+export interface ProcessSpan {
   readonly range: Range;
-  readonly scale: Scale;
+  readonly scale: LandscapeScale;
   /** Why the scale is not as it was wished, or not for all values. */
   readonly note: "noPositive" | "someNegative" | null;
   readonly beyond: Beyond;
 }
 
 /** What was wished for; ends that are null are found by themselves. */
-export interface Wish {
+export interface ProcessWish {
   readonly scale: ScaleWish;
-  readonly cut: Cut;
+  readonly cut: LandscapeCut;
   readonly min: number | null;
   readonly max: number | null;
 }
@@ -29,9 +29,9 @@ const highest = 10;
  */
 export function spanOf(
   { values }: { readonly values: Float64Array },
-  wish: Wish,
+  wish: ProcessWish,
   along: readonly Float64Array[] = [],
-): Span | null {
+): ProcessSpan | null {
   const { cut, min, max } = wish;
   const { scale: wished, share } = chosenScale(wish.scale, cut, [values]);
   const alone = range([values], share);

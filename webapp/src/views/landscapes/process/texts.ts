@@ -164,6 +164,6 @@ export const en = {
   reset: "Reset the display",
 } as const;
 
-export type Key = PlainKey<"landscapesProcess", "landscapes">;
+export type ProcessKey = PlainKey<"landscapesProcess", "landscapes">;
 
 export const t = defineTexts("landscapesProcess", en, { landscapes });

@@ -2,10 +2,10 @@
 
 import type { ScriptLook } from "../../../cards/figure/source";
 import type { ContourFigure } from "../../../charts/contour/types";
-import type { View } from "../../../charts/contour/frame";
+import type { ChartView } from "../../../charts/contour/frame";
 import { frameOf, halves } from "../../../charts/surface/frame";
 import { opening as openingAngle } from "../../../charts/surface/camera";
-import type { Camera, SurfaceFigure } from "../../../charts/surface/types";
+import type { SurfaceCamera, SurfaceFigure } from "../../../charts/surface/types";
 import { pyColor, pyNumber, pyNumbers, pyPalette, pyText } from "../../../lib/figure/python";
 import {
   closing,
@@ -32,7 +32,7 @@ type Figure = ContourFigure | SurfaceFigure;
 export function flatScript(
   source: SurfaceSource,
   figure: ContourFigure,
-  view: View,
+  view: ChartView,
   look: ScriptLook,
 ): string {
   const { drawing, equal, labeled } = figure;
@@ -73,7 +73,7 @@ export function flatScript(
 export function solidScript(
   source: SurfaceSource,
   figure: SurfaceFigure,
-  camera: Camera,
+  camera: SurfaceCamera,
   look: ScriptLook,
 ): string {
   const frame = frameOf(figure.grids, figure);

@@ -1,7 +1,7 @@
 /** A table of numbers: a row for each run, columns in groups. */
 
 /** What is read down one column. */
-export interface Column {
+export interface NumbersColumn {
   readonly key: string;
   readonly name: string;
   /** What it means, told when it is pointed at. */
@@ -14,7 +14,7 @@ export interface Column {
   readonly isWords?: boolean;
 }
 
-export interface Cell {
+export interface NumbersCell {
   readonly text: string;
   /** A second, smaller line. */
   readonly note?: string;
@@ -24,7 +24,7 @@ export interface Cell {
   readonly look?: "best" | "odd";
 }
 
-export interface TableRow {
+export interface NumbersTableRow {
   /** The same through every update. */
   readonly key: string;
   readonly name: string;
@@ -34,7 +34,7 @@ export interface TableRow {
   /** One of several that the row above it is the mean of. */
   readonly isRepeat?: boolean;
   /** By key of the column; of one that is left out nothing is known. */
-  readonly cells: ReadonlyMap<string, Cell>;
+  readonly cells: ReadonlyMap<string, NumbersCell>;
 }
 
 /** Which column the rows are sorted by, `run` for their names; empty: none. */
@@ -44,12 +44,12 @@ export interface Sorting {
 }
 
 /** How many neighbors stand under one heading. */
-export interface Group {
+export interface NumbersGroup {
   readonly name: string;
   readonly count: number;
 }
 
-export function groupsOf(columns: readonly Pick<Column, "group">[]): Group[] {
+export function groupsOf(columns: readonly Pick<NumbersColumn, "group">[]): NumbersGroup[] {
   const found: { name: string; count: number }[] = [];
   for (const { group: name = "" } of columns) {
     const last = found.at(-1);
@@ -60,7 +60,7 @@ export function groupsOf(columns: readonly Pick<Column, "group">[]): Group[] {
 }
 
 /** Whether a column is the first one of its group, which a line sets apart. */
-export function beginsGroup(columns: readonly Pick<Column, "group">[], at: number): boolean {
+export function beginsGroup(columns: readonly Pick<NumbersColumn, "group">[], at: number): boolean {
   const group = columns[at]?.group ?? "";
   return group !== "" && group !== (columns[at - 1]?.group ?? "");
 }

@@ -1,7 +1,11 @@
 /** Spectral densities by step as a heat map, with what belongs to each step as lines over it. */
 
 import type { Landscape } from "../../../api/landscapes";
-import type { Curve, Figure, Layer } from "../../../charts/histogram/types";
+import type {
+  HistogramCurve,
+  HistogramFigure,
+  HistogramLayer,
+} from "../../../charts/histogram/types";
 import { numbersOf, type SnapshotNumbers } from "./model";
 
 /** Rows of the heat map. */
@@ -37,7 +41,7 @@ export function figureOf(
   lines: readonly LineName[],
   words: LineWords,
   color: string,
-): Figure {
+): HistogramFigure {
   const numbers = landscapes.map(numbersOf);
   const [low, high] = rangeOf(landscapes, numbers, lines);
   const size = (high - low) / rows;
@@ -45,7 +49,7 @@ export function figureOf(
   const edges = landscapes.flatMap(() =>
     Array.from({ length: rows + 1 }, (_, i) => low + i * size),
   );
-  const layer: Layer = {
+  const layer: HistogramLayer = {
     key: landscapes[0]?.run ?? "",
     name: words.y,
     color,
@@ -54,7 +58,7 @@ export function figureOf(
     counts: Float64Array.from(counts),
     edges: Float64Array.from(edges),
     quantiles: new Float64Array(0),
-    curves: lines.map((name): Curve => ({
+    curves: lines.map((name): HistogramCurve => ({
       name: words[name],
       values: Float64Array.from(numbers, (each) => within(each[name], low, high)),
       dash: dashes[name],
@@ -75,7 +79,7 @@ export function figureOf(
 
 /** Lines that lie above the picture at every step, with the least of their values. */
 export function aboveOf(
-  figure: Figure,
+  figure: HistogramFigure,
   numbers: readonly SnapshotNumbers[],
   lines: readonly LineName[],
 ): ReadonlyMap<LineName, number> {

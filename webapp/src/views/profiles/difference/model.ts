@@ -2,7 +2,7 @@
 
 import { nearestStep, type StepChoice } from "../../../cards/steps";
 
-export interface Wish {
+export interface ProfileDifferenceWish {
   readonly run: string;
   readonly tag: string;
   readonly step: StepChoice;
@@ -15,12 +15,12 @@ export interface Wish {
  * @param steps - of the chosen run and tag.
  */
 export function otherWish(
-  asked: Wish,
-  own: Wish,
+  asked: ProfileDifferenceWish,
+  own: ProfileDifferenceWish,
   runs: readonly string[],
   tags: readonly string[],
   steps: Float64Array,
-): Wish {
+): ProfileDifferenceWish {
   const at = runs.indexOf(own.run);
   const beside = runs[at + 1] ?? runs[at - 1] ?? own.run;
   const isAlone = steps.length < 2;

@@ -3,7 +3,7 @@
 import { numbersOf, type Columns } from "../../../api/profile-columns";
 import { countColumn, nameColumn, quantityColumn, shareColumn, spanColumn } from "../columns";
 import type { TableColumn } from "../table/types";
-import { t, type TextKey } from "../texts";
+import { t, type ProfilesTextKey } from "../texts";
 import { rates } from "./rates";
 
 interface Look {
@@ -21,7 +21,7 @@ export function treeColumns(
 ): readonly TableColumn[] {
   const of = (name: string): Float64Array => numbersOf(columns, name);
   const chosen = isDevice ? "device_total_ns" : "total_ns";
-  const span = (name: string, title: TextKey, hint: TextKey): TableColumn =>
+  const span = (name: string, title: ProfilesTextKey, hint: ProfilesTextKey): TableColumn =>
     spanColumn(name === chosen ? "time" : name, t(title), of(name), t(hint));
   const flops = of("flops");
   return [

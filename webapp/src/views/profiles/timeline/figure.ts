@@ -11,7 +11,13 @@ import type {
 import { CATEGORY_COLORS } from "../../../lib/profile/categories";
 import { matcher } from "../../../lib/search";
 import { nameColor } from "../../../lib/profile/name-color";
-import type { Flow, Lane, Selected, Slices, Step } from "../../../charts/timeline/types";
+import type {
+  Flow,
+  TimelineLane,
+  Selected,
+  Slices,
+  TimelineStep,
+} from "../../../charts/timeline/types";
 
 /** @param by - what their colors tell apart. */
 export function slicesOf({ names, columns }: ProfileSlices, by: "name" | "category"): Slices {
@@ -35,7 +41,7 @@ export function lanesOf(
   lanes: readonly ProfileLane[],
   closed: readonly string[],
   noteOf: (lane: ProfileLane) => string,
-): readonly Lane[] {
+): readonly TimelineLane[] {
   const processes = new Set(lanes.flatMap(({ events, process }) => (events > 0 ? [process] : [])));
   const nameOf = ({ process, thread, label }: ProfileLane): string => {
     if (label === "") return `${process} ${thread}`.trim();
@@ -57,7 +63,7 @@ export function lanesOf(
   );
 }
 
-export function stepsOf({ number, start, end, warm_up }: ProfileSteps): readonly Step[] {
+export function stepsOf({ number, start, end, warm_up }: ProfileSteps): readonly TimelineStep[] {
   return Array.from(number, (each, i) => ({
     number: each,
     start: start[i] ?? 0,

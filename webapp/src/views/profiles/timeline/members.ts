@@ -2,7 +2,12 @@
 
 import type { ProfileRanks } from "../../../api/profile-parts";
 import type { PlacedLink, ProfileEvent, ProfilePlace } from "../../../api/profiles";
-import type { Lane, Selected, Slices, Window } from "../../../charts/timeline/types";
+import type {
+  TimelineLane,
+  Selected,
+  Slices,
+  TimelineWindow,
+} from "../../../charts/timeline/types";
 import type { Asked } from "../cache";
 
 /** One profile of the timeline. */
@@ -57,20 +62,23 @@ export function membersOf(ranks: ProfileRanks, chosen: ProfilePlace): readonly M
 }
 
 /** The time in which anything of any of them lies. */
-export function wholeOf(members: readonly Member[]): Window {
+export function wholeOf(members: readonly Member[]): TimelineWindow {
   const start = Math.min(...members.map((each) => each.start));
   return { start, end: Math.max(start + 1, ...members.map((each) => each.end)) };
 }
 
 /** A question of the chosen one's time in a member's; null: nothing of it lies there. */
-export function askedOf<Q extends Window>({ shift, start, end }: Member, asked: Q): Q | null {
+export function askedOf<Q extends TimelineWindow>(
+  { shift, start, end }: Member,
+  asked: Q,
+): Q | null {
   const from = Math.max(asked.start, Math.floor(start));
   const to = Math.min(asked.end, Math.ceil(end));
   return to <= from ? null : { ...asked, start: from - shift, end: to - shift };
 }
 
 /** Lanes as they are called among those of other members. */
-export function lanesIn(key: number, lanes: readonly Lane[]): readonly Lane[] {
+export function lanesIn(key: number, lanes: readonly TimelineLane[]): readonly TimelineLane[] {
   return lanes.map((lane) => ({ ...lane, index: laneOf(key, lane.index), group: key }));
 }
 

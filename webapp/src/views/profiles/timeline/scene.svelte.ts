@@ -4,10 +4,10 @@ import { SvelteMap } from "svelte/reactivity";
 import type { ProfileRanks } from "../../../api/profile-parts";
 import type { ProfileEvent, ProfileOverview, ProfileSlices } from "../../../api/profiles";
 import { fitted, wanted } from "../../../charts/timeline/camera";
-import type { Figure, Group, Slices, Window } from "../../../charts/timeline/types";
-import { Answer } from "../answer.svelte";
+import type { TimelineFigure, Group, Slices, TimelineWindow } from "../../../charts/timeline/types";
+import { ProfilesAnswer } from "../answer.svelte";
 import { events, ranksOf, slices as sliceAnswers, type Asked } from "../cache";
-import type { Chosen } from "../chosen.svelte";
+import type { ProfilesChosen } from "../chosen.svelte";
 import { settings } from "../settings";
 import { ranksQuestion } from "../rank-tags";
 import { t } from "../texts";
@@ -29,14 +29,14 @@ function toggle(key: string): void {
     : [...settings.closed, key];
 }
 
-export class Scene {
-  readonly #chosen: () => Chosen;
+export class ProfileTimelineScene {
+  readonly #chosen: () => ProfilesChosen;
   readonly #profile: () => ProfileOverview;
   readonly #width: () => number;
-  readonly #ranks: Answer<null, ProfileRanks>;
-  readonly #answer: Answer<Window & { readonly pixels: number }, ProfileSlices>;
-  readonly #map: Answer<Window & { readonly pixels: number }, ProfileSlices>;
-  readonly #told: Answer<number, ProfileEvent>;
+  readonly #ranks: ProfilesAnswer<null, ProfileRanks>;
+  readonly #answer: ProfilesAnswer<TimelineWindow & { readonly pixels: number }, ProfileSlices>;
+  readonly #map: ProfilesAnswer<TimelineWindow & { readonly pixels: number }, ProfileSlices>;
+  readonly #told: ProfilesAnswer<number, ProfileEvent>;
   /** What was read of the other ranks, by their keys. */
   readonly read = new SvelteMap<number, RankRead>();
 
@@ -63,13 +63,13 @@ export class Scene {
     this.#shown.length === 0 ? null : (this.#ranks.current?.axis ?? null),
   );
 
-  readonly whole: Window = $derived.by(() => {
+  readonly whole: TimelineWindow = $derived.by(() => {
     const { start, end } = this.#profile();
     return this.#shown.length === 0
       ? { start, end: Math.max(start + 1, end) }
       : members.wholeOf(this.#shown);
   });
-  readonly seen: Window = $derived.by(() => settings.range ?? fitted(this.whole));
+  readonly seen: TimelineWindow = $derived.by(() => settings.range ?? fitted(this.whole));
   readonly asked = $derived.by(() =>
     this.#width() < 10 ? null : wanted(this.seen, this.#width(), this.whole),
   );
@@ -110,7 +110,7 @@ export class Scene {
     })),
   );
   readonly #isFound = $derived.by(() => finding(settings.find));
-  readonly figure: Figure = $derived.by(() => ({
+  readonly figure: TimelineFigure = $derived.by(() => ({
     lanes: this.#lanes,
     groups: this.#groups,
     slices: this.slices,
@@ -123,14 +123,14 @@ export class Scene {
   }));
 
   /** While a component is made. */
-  constructor(chosen: () => Chosen, profile: () => ProfileOverview, width: () => number) {
+  constructor(chosen: () => ProfilesChosen, profile: () => ProfileOverview, width: () => number) {
     this.#chosen = chosen;
     this.#profile = profile;
     this.#width = width;
-    this.#ranks = new Answer(ranksOf, () => ranksQuestion(chosen()));
-    this.#answer = new Answer(sliceAnswers, () => this.#ownPart(this.asked));
-    this.#map = new Answer(sliceAnswers, () => this.#ownPart(this.askedWhole));
-    this.#told = new Answer(events, () =>
+    this.#ranks = new ProfilesAnswer(ranksOf, () => ranksQuestion(chosen()));
+    this.#answer = new ProfilesAnswer(sliceAnswers, () => this.#ownPart(this.asked));
+    this.#map = new ProfilesAnswer(sliceAnswers, () => this.#ownPart(this.askedWhole));
+    this.#told = new ProfilesAnswer(events, () =>
       settings.event === null ? null : this.ask(settings.event),
     );
   }
@@ -178,7 +178,7 @@ export class Scene {
     toggle(String(lane));
   }
 
-  #ownPart<Q extends Window>(question: Q | null): Asked<Q> | null {
+  #ownPart<Q extends TimelineWindow>(question: Q | null): Asked<Q> | null {
     if (question === null) return null;
     const own = this.#shown.find(({ key }) => key === 0);
     if (own === undefined) return this.#chosen().ask(question);

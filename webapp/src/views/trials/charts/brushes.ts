@@ -1,17 +1,21 @@
 /** A brush in a chart is the filter of its column, and the other way round. */
 
-import type { Span } from "../../../charts/rows/brush";
-import type { Brush, Lane, Scale } from "../../../charts/rows/types";
+import type { RowsSpan } from "../../../charts/rows/brush";
+import type { Brush, RowsLane, RowsScale } from "../../../charts/rows/types";
 import type { Column, Filter, Value } from "../../../lib/table/types";
 
 /** What a filter lets through, along an axis. */
-export function brushOf(scale: Scale, column: Column, filter: Filter | undefined): Brush | null {
+export function brushOf(
+  scale: RowsScale,
+  column: Column,
+  filter: Filter | undefined,
+): Brush | null {
   if (filter === undefined) return null;
   const lanes = scale.asides.map(({ lane }) => lane).filter((lane) => passes(lane, column, filter));
   return { spans: spansOf(scale, filter), lanes };
 }
 
-function spansOf(scale: Scale, filter: Filter): Span[] {
+function spansOf(scale: RowsScale, filter: Filter): RowsSpan[] {
   const { bands } = scale;
   if (bands !== null) {
     const size = 1 / bands.length;
@@ -31,7 +35,7 @@ function spansOf(scale: Scale, filter: Filter): Span[] {
 }
 
 /** Open ends, and those without a place on the axis, lie beyond it. */
-function shareOfEnd(scale: Scale, value: number): number {
+function shareOfEnd(scale: RowsScale, value: number): number {
   if (value === Infinity) return 2;
   return value === -Infinity ? -1 : scale.shareOf(value);
 }
@@ -42,21 +46,21 @@ export function lets(filter: Filter, value: Value): boolean {
   return typeof value === "number" && value >= filter.from && value <= filter.to;
 }
 
-function passes(lane: Lane, column: Column, filter: Filter): boolean {
+function passes(lane: RowsLane, column: Column, filter: Filter): boolean {
   if (lane === "missing") return filter.kind === "set" && filter.missing;
   if (lane === "nonPositive") return filter.kind === "range" && filter.from === -Infinity;
   return valuesOf(lane, column).some((value) => lets(filter, value));
 }
 
 /** The values that lie in a lane. */
-function valuesOf(lane: Lane, { values }: Column): readonly Value[] {
+function valuesOf(lane: RowsLane, { values }: Column): readonly Value[] {
   const numbers = { above: Infinity, below: -Infinity, nan: NaN } as const;
   if (lane === "above" || lane === "below" || lane === "nan") return [numbers[lane]];
   return lane === "other" ? values : [];
 }
 
 /** What a range along an axis means; null takes the filter away. */
-export function filterOfSpan(scale: Scale, span: Span | null): Filter | null {
+export function filterOfSpan(scale: RowsScale, span: RowsSpan | null): Filter | null {
   if (span === null) return null;
   if (scale.bands === null) {
     return { kind: "range", from: scale.valueAt(span[0]), to: scale.valueAt(span[1]) };
@@ -67,7 +71,7 @@ export function filterOfSpan(scale: Scale, span: Span | null): Filter | null {
 
 /** @param toggle - one band on or off; otherwise these and no others. */
 export function filterOfBands(
-  scale: Scale,
+  scale: RowsScale,
   filter: Filter | undefined,
   bands: readonly number[],
   toggle: boolean,
@@ -87,7 +91,7 @@ export function filterOfBands(
 export function filterOfLane(
   column: Column,
   filter: Filter | undefined,
-  lane: Lane,
+  lane: RowsLane,
 ): Filter | null {
   if (lane === "nonPositive") {
     const isOn = filter !== undefined && passes(lane, column, filter);

@@ -13,7 +13,7 @@ import {
   rounded,
   signed,
   strongPairs,
-  type Say,
+  type TrialChartSay,
 } from "./importance";
 import { layersOf, legendOf } from "./legend";
 import { drawnTrend, radiiOf } from "./pair";
@@ -168,7 +168,7 @@ describe("the importance", () => {
     ],
   };
 
-  const say: Say = (key, params = {}) => [key, ...Object.values(params)].join(" ");
+  const say: TrialChartSay = (key, params = {}) => [key, ...Object.values(params)].join(" ");
 
   it("has the most important first, and those that are constant last", () => {
     expect(barsOf(answer, say).map(({ title, texts }) => [title, ...texts])).toEqual([

@@ -1,7 +1,7 @@
 /** Which columns the charts show, and on which scale. */
 
 import { makeScale, scaleFor, valueText } from "../../../charts/rows/scale";
-import type { Scale, ScaleName } from "../../../charts/rows/types";
+import type { RowsScale, ScaleName } from "../../../charts/rows/types";
 import { MISSING, valueAt, type Column, type Value } from "../../../lib/table/types";
 import { isUnset } from "../../../lib/table/unset";
 import { unlessUsual } from "../../../lib/usual";
@@ -85,13 +85,17 @@ export function candidates({ table, columns }: TrialsModel): readonly Column[] {
 interface Known {
   readonly drawn: Int32Array;
   readonly usual: ScaleName;
-  readonly scales: Map<ScaleName, Scale>;
+  readonly scales: Map<ScaleName, RowsScale>;
 }
 
 const known = new WeakMap<Column, Known>();
 
 /** Worked out once for a column, a scale and the rows that are drawn: a brush that moves asks all the time. */
-export function scaleOf(column: Column, drawn: Int32Array, wanted: ScaleName | undefined): Scale {
+export function scaleOf(
+  column: Column,
+  drawn: Int32Array,
+  wanted: ScaleName | undefined,
+): RowsScale {
   const before = known.get(column);
   const now =
     before?.drawn === drawn
@@ -99,7 +103,7 @@ export function scaleOf(column: Column, drawn: Int32Array, wanted: ScaleName | u
       : {
           drawn,
           usual: scaleFor(column, drawn, column.name, column.logarithmic),
-          scales: new Map<ScaleName, Scale>(),
+          scales: new Map<ScaleName, RowsScale>(),
         };
   known.set(column, now);
   const name = wanted ?? now.usual;

@@ -4,7 +4,7 @@ import { onMount, untrack } from "svelte";
 import type { Card } from "../../../cards/cards";
 import { keptScalars } from "../../../cards/kept";
 import { ScalarsLoader, type CardData } from "../../../cards/scalars/loader";
-import type { Range } from "../../../charts/line/types";
+import type { ChartRange } from "../../../charts/line/types";
 import { live } from "../../../state/live.svelte";
 
 /** One chart, one key for the loader. */
@@ -39,7 +39,7 @@ export class CurveData {
     });
   }
 
-  want(tag: string, runs: readonly string[], pixels: number, range: Range | null): void {
+  want(tag: string, runs: readonly string[], pixels: number, range: ChartRange | null): void {
     const card: Card = { key, kind: "scalar", tag, runs };
     this.#loader.want({ card, pixels, range });
   }

@@ -1,15 +1,20 @@
 /** Importance as bars, and what has to be said about it. */
 
-import type { Advice, HparamImportance, Importance, Interaction } from "../../../api/importance";
+import type {
+  ImportanceAdvice,
+  HparamImportance,
+  Importance,
+  Interaction,
+} from "../../../api/importance";
 import type { Bar } from "../../../charts/bars/types";
 import { shortNumber } from "../../../lib/numbers";
 import type { t } from "./texts";
 
 /** The texts of the charts in the present language. */
-export type Say = typeof t;
+export type TrialChartSay = typeof t;
 
 /** The most important first; those without a number last, by name. */
-export function barsOf({ hparams }: Importance, say: Say): Bar[] {
+export function barsOf({ hparams }: Importance, say: TrialChartSay): Bar[] {
   const sorted = [...hparams].sort(
     (one, other) =>
       (other.importance ?? -Infinity) - (one.importance ?? -Infinity) ||
@@ -31,7 +36,7 @@ export function barsOf({ hparams }: Importance, say: Say): Bar[] {
   });
 }
 
-function valueText({ importance, spread, distinct }: HparamImportance, say: Say): string {
+function valueText({ importance, spread, distinct }: HparamImportance, say: TrialChartSay): string {
   if (distinct <= 1) return say("constant");
   if (importance === null) return "–";
   return rounded(importance) + (spread === null ? "" : ` ± ${spread.toFixed(2)}`);
@@ -62,11 +67,11 @@ const sentences = {
   no_hparams: "noHparams",
   sampled: "sampled",
   ranks: "ranks",
-} as const satisfies Readonly<Record<Advice, Parameters<Say>[0]>>;
+} as const satisfies Readonly<Record<ImportanceAdvice, Parameters<TrialChartSay>[0]>>;
 
 export function adviceTexts(
   { advice, trials, used, without_metric }: Importance,
-  say: Say,
+  say: TrialChartSay,
 ): string[] {
   return advice.map((each) => say(sentences[each], { used, n: trials - without_metric }));
 }
@@ -78,7 +83,7 @@ export function adviceTexts(
 export function leftOutText(
   { without_metric }: Importance,
   partial: number,
-  say: Say,
+  say: TrialChartSay,
 ): string | null {
   if (partial === 0)
     return without_metric === 0 ? null : say("withoutMetric", { n: without_metric });

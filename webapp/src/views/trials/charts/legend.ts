@@ -1,7 +1,7 @@
 /** What the colors of the rows mean, taken from the rows themselves. */
 
 import { valueText } from "../../../charts/rows/scale";
-import type { Scale, Tick } from "../../../charts/rows/types";
+import type { RowsScale, Tick } from "../../../charts/rows/types";
 import { shortNumber } from "../../../lib/numbers";
 import { MISSING, valueAt, type Column } from "../../../lib/table/types";
 
@@ -10,7 +10,7 @@ export interface Swatch {
   readonly color: string;
 }
 
-export interface Legend {
+export interface TrialChartLegend {
   /** From the smallest number to the largest; null: there is none to show. */
   readonly bar: {
     readonly stops: readonly { readonly share: number; readonly color: string }[];
@@ -29,11 +29,11 @@ const fewNumbers = 6;
 
 export function legendOf(
   column: Column,
-  scale: Scale,
+  scale: RowsScale,
   drawn: Int32Array,
   colors: readonly string[],
   missing: string,
-): Legend {
+): TrialChartLegend {
   const colorOf = (row: number): string => colors[row] ?? "transparent";
   const nothing = drawn.find((row) => column.codes[row] === MISSING);
   const last = nothing === undefined ? [] : [{ text: missing, color: colorOf(nothing) }];
@@ -67,7 +67,7 @@ export function legendOf(
 }
 
 /** Both ends, and between them what has room beside them. */
-function barTicks(scale: Scale): readonly Tick[] {
+function barTicks(scale: RowsScale): readonly Tick[] {
   const end = (share: 0 | 1): Tick => ({ share, label: shortNumber(scale.valueAt(share), 3) });
   const between = scale.ticks(3).filter(({ share }) => share > 0.22 && share < 0.78);
   return [end(0), ...between.slice(0, 2), end(1)];
@@ -75,7 +75,7 @@ function barTicks(scale: Scale): readonly Tick[] {
 
 /** As the legend of a file, which has names with colors only: of a bar, the colors at its ticks. */
 export function layersOf(
-  { bar, swatches }: Legend,
+  { bar, swatches }: TrialChartLegend,
   title: string,
 ): readonly { readonly name: string; readonly color: string }[] {
   const named = ({ text, color }: Swatch): { name: string; color: string } => ({

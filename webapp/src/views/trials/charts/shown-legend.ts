@@ -2,12 +2,15 @@
 
 import type { TrialsModel } from "../model";
 import { scaleOf } from "./columns";
-import { layersOf, legendOf, type Legend } from "./legend";
+import { layersOf, legendOf, type TrialChartLegend } from "./legend";
 import type { ChartSettings } from "./settings";
 import { t } from "./texts";
 
 /** null where each row has its run's color: the runs panel tells these. */
-export function shownLegend(trials: TrialsModel, { scales }: ChartSettings): Legend | null {
+export function shownLegend(
+  trials: TrialsModel,
+  { scales }: ChartSettings,
+): TrialChartLegend | null {
   const column = trials.colorBy;
   if (column === null || trials.drawn.length === 0) return null;
   const wanted = scales.get(column.key);

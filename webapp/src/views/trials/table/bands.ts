@@ -1,19 +1,19 @@
 /** Columns of one group that stand beside each other have a common head. */
 
-import type { Group } from "../../../lib/table/types";
-import type { Spec } from "./spec";
+import type { TableGroup } from "../../../lib/table/types";
+import type { TrialsTableSpec } from "./spec";
 
-export interface Band {
+export interface TrialsTableBand {
   readonly key: string;
-  readonly group: Group;
+  readonly group: TableGroup;
   readonly left: number;
   readonly width: number;
   /** Of its columns. */
   readonly count: number;
 }
 
-export function bandsOf(specs: readonly Spec[]): readonly Band[] {
-  const bands: Band[] = [];
+export function bandsOf(specs: readonly TrialsTableSpec[]): readonly TrialsTableBand[] {
+  const bands: TrialsTableBand[] = [];
   for (const { column, left, width } of specs) {
     const last = bands.at(-1);
     if (last?.group === column.group) {
