@@ -1,6 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { choice, flag, numberIn } from "../lib/codec";
 
+// The first import of the runtime takes seconds on a machine that is busy.
+vi.setConfig({ testTimeout: 20_000 });
+
 /** The few things of a browser that the address and the storage need. */
 function openPage(hash: string, stored: Record<string, string> = {}) {
   vi.resetModules();
