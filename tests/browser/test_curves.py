@@ -38,7 +38,7 @@ def log_ten_classes(folder: Path) -> None:
 
 
 def cells(row: Locator, column: str) -> Locator:
-    return row.locator(f"[data-column='{column}']")
+    return row.locator(f"[data-key='at-{column}']")
 
 
 def test_ten_classes_over_ten_epochs_have_the_average_precision_of_scikit_learn(
@@ -181,7 +181,7 @@ def test_the_area_over_steps_leads_to_the_step_that_is_clicked(logdir: Path, sho
     page.mouse.down()
     page.mouse.up()
     expect(dialog.get_by_role("textbox", name="Step")).to_have_value("3")
-    expect(dialog.locator("[data-area=ap]")).to_have_text(f"{area:.4f}")
+    expect(dialog.locator("td[data-key=ap]")).to_have_text(f"{area:.4f}")
 
 
 def test_a_part_is_zoomed_to_and_restored_and_a_link_shows_it(logdir: Path, show: Show) -> None:

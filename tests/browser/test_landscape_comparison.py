@@ -82,7 +82,7 @@ def test_a_click_on_a_head_sorts_the_rows_and_the_tiles(logdir: Path, show: Show
     page = show("#/landscapes?mode=comparison")
     heads = page.get_by_role("article").get_by_role("heading")
     for order in (["narrow", "wide"], ["wide", "narrow"]):
-        page.get_by_role("button", name="Sort by Area").click()
+        page.get_by_role("button", name="Area").click()
         expect(heads).to_have_text(order)
         expect(page.locator("tbody th")).to_have_text(order)
     expect(page).to_have_url(re.compile("c.sort=area:down"))
@@ -310,7 +310,7 @@ def test_the_flattest_is_marked_and_heads_tell_which_way_it_is(logdir: Path, sho
         expect(row(page, "wide").locator(f"[data-key='{key}']")).to_have_class(re.compile("best"))
         narrow = row(page, "narrow").locator(f"[data-key='{key}']")
         expect(narrow).not_to_have_class(re.compile("best"))
-    page.get_by_role("button", name="Sort by Sharpness").hover()
+    page.get_by_role("button", name="Sharpness").hover()
     expect(page.get_by_role("tooltip")).to_contain_text("Smaller is flatter")
 
 

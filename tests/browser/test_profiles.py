@@ -26,7 +26,9 @@ def row(page: Page, grid: str, first: str) -> Locator:
     """The row of a table that begins with a name."""
     rows = page.locator(f'table[aria-label="{grid}"] tbody tr')
     return rows.filter(
-        has=page.locator("td:first-child", has_text=re.compile(f"^\\s*{re.escape(first)}\\s*$"))
+        has=page.locator(
+            ":is(td, th):first-child", has_text=re.compile(f"^\\s*{re.escape(first)}\\s*$")
+        )
     )
 
 

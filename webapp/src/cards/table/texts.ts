@@ -1,4 +1,4 @@
-/** The texts of tables that are filtered by a query. */
+/** The texts of tables, and of queries that filter them. */
 
 import { defineTexts } from "../../state/i18n.svelte";
 
@@ -24,6 +24,7 @@ export const en = {
   meant: "Is {name} meant?",
   absentValue: "No row has {name} {value}",
   badRegex: "This pattern is invalid: {got}",
+  noRows: "Nothing is found.",
   slowRegex: "This pattern could take too long.",
 } as const;
 

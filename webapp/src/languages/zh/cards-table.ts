@@ -22,5 +22,6 @@ export const cardsTable: LanguageWords["cardsTable"] = {
   meant: "是否指 {name}？",
   absentValue: "没有任何行的 {name} 为 {value}",
   badRegex: "模式无效：{got}",
+  noRows: "没有找到。",
   slowRegex: "此模式可能耗时过长。",
 };

@@ -4,7 +4,6 @@ export const landscapes: LanguageWords["landscapes"] = {
   withSeed: "种子 {seed}",
   noSeed: "无种子",
   center: "中心",
-  sortBy: "按{name}排序",
   legend: "图中的运行",
   hide: "隐藏 {name}",
   show: "重新显示 {name}",

@@ -43,7 +43,6 @@ export const profiles: LanguageWords["profiles"] = {
   search: "搜索：词语或 /正则/",
   rowCount: "{n} 行",
   someRows: "{n} 行中的 {shown} 行",
-  noRows: "没有找到。",
   none: "（无）",
   others: "其他 {n} 个",
 

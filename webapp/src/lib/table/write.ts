@@ -29,6 +29,11 @@ export function csvOf(rows: Iterable<readonly (Value | undefined)[]>): string {
   return separated(rows, ",");
 }
 
+/** The same with tabs between them. */
+export function tsvOf(rows: Iterable<readonly (Value | undefined)[]>): string {
+  return separated(rows, "\t");
+}
+
 /** JSON has no word for some numbers: they come as texts. */
 function plain(value: Value | undefined): Value {
   if (value === undefined) return null;

@@ -6,7 +6,6 @@ export const en = {
   withSeed: "seed {seed}",
   noSeed: "without a seed",
   center: "center",
-  sortBy: "Sort by {name}",
   legend: "Runs of the drawing",
   hide: "Take {name} out",
   show: "Show {name} again",

@@ -1,7 +1,7 @@
 /** How ranges of time and orders of rows are written into the address. */
 
 import type { Codec } from "../../lib/codec";
-import type { RowSort } from "../../lib/profile/rows";
+import type { RowSort } from "../../lib/table/row-sort";
 
 /** In nanoseconds since the profile's base. */
 export interface TimeRange {

@@ -3,13 +3,15 @@
 import type { Columns } from "../../api/profile-columns";
 import { numbersOf, textsOf } from "../../api/profile-columns";
 import type { Grouping } from "../../api/profiles";
+import type { TableColumn } from "../../cards/table/column";
 import { formatBytes, formatCount } from "../../lib/format";
 import { shortNumber } from "../../lib/numbers";
+import { partColor } from "../../lib/profile/parts";
 import { percentText, spanText } from "../../lib/profile/spans";
 import type { ProfilesMeasure, ProfilesSide } from "./settings";
-import type { TableColumn } from "./table/types";
+import { fromValues, type ProfileColumn } from "./table/types";
 import { t } from "./texts";
-import { orNone } from "./words";
+import { orNone, partName } from "./words";
 
 export const sourceOf = {
   host: { self: "self_ns", total: "total_ns" },
@@ -17,17 +19,19 @@ export const sourceOf = {
 } as const;
 
 /** Names in the widest column. */
-export function nameColumn(columns: Columns, title: string, key = "name"): TableColumn {
+export function nameColumn(columns: Columns, title: string, key = "name"): ProfileColumn {
   const values = textsOf(columns, key);
-  return { key, title, values, text: (row) => orNone(values[row] ?? "") };
+  return { key, title, ...fromValues(values), text: (row) => orNone(values[row] ?? "") };
 }
 
 /** One of texts, where there are any. */
-export function wordColumn(columns: Columns, key: Grouping, width?: number): TableColumn[] {
+export function wordColumn(columns: Columns, key: Grouping, width?: number): ProfileColumn[] {
   const values = textsOf(columns, key);
   if (values.length === 0) return [];
   const text = (row: number): string => orNone(values[row] ?? "");
-  return [{ key, title: t(key), values, text, ...(width === undefined ? {} : { width }) }];
+  return [
+    { key, title: t(key), ...fromValues(values), text, ...(width === undefined ? {} : { width }) },
+  ];
 }
 
 export function spanColumn(
@@ -35,8 +39,15 @@ export function spanColumn(
   title: string,
   values: Float64Array,
   hint = "",
-): TableColumn {
-  return { key, title, hint, values, width: 92, text: (row) => spanText(values[row] ?? NaN) };
+): ProfileColumn {
+  return {
+    key,
+    title,
+    hint,
+    ...fromValues(values),
+    width: 92,
+    text: (row) => spanText(values[row] ?? NaN),
+  };
 }
 
 export function countColumn(
@@ -44,12 +55,12 @@ export function countColumn(
   title: string,
   values: Float64Array,
   hint = "",
-): TableColumn {
+): ProfileColumn {
   const text = (row: number): string => {
     const value = values[row] ?? NaN;
     return Number.isNaN(value) ? "–" : formatCount(value);
   };
-  return { key, title, hint, values, width: 76, text };
+  return { key, title, hint, ...fromValues(values), width: 76, text };
 }
 
 /** Quantities such as 1.2G; those that are nothing in every row are left out. */
@@ -59,24 +70,24 @@ export function quantityColumn(
   values: Float64Array,
   form: "bytes" | "count",
   hint = "",
-): TableColumn[] {
+): ProfileColumn[] {
   if (!values.some((value) => value > 0)) return [];
   const text = (row: number): string => {
     const value = values[row] ?? NaN;
     if (!(value > 0)) return "–";
     return form === "bytes" ? formatBytes(value) : shortNumber(value, 3);
   };
-  return [{ key, title, hint, values, width: 84, text }];
+  return [{ key, title, hint, ...fromValues(values), width: 84, text }];
 }
 
 /** Shares of one whole, with bars. */
-export function shareColumn(values: Float64Array, whole: number, hint: string): TableColumn {
+export function shareColumn(values: Float64Array, whole: number, hint: string): ProfileColumn {
   const shares = values.map((value) => value / whole);
   return {
     key: "share",
     title: t("share"),
     hint,
-    values: shares,
+    ...fromValues(shares),
     width: 88,
     text: (row) => percentText(values[row] ?? NaN, whole),
     share: (row) => Math.max(0, shares[row] ?? 0),
@@ -88,7 +99,7 @@ export function timeColumns(
   columns: Columns,
   { side, measure }: { readonly side: ProfilesSide; readonly measure: ProfilesMeasure },
   hasDevice: boolean,
-): TableColumn[] {
+): ProfileColumn[] {
   const chosen = sourceOf[side][measure];
   const sides: readonly ProfilesSide[] = hasDevice ? ["host", "device"] : ["host"];
   const times = sides.flatMap((each) =>
@@ -110,5 +121,33 @@ export function timeColumns(
     countColumn("calls", t("calls"), calls),
     ...times,
     spanColumn("mean", t("meanCall"), means, t("meanCallHint")),
+  ];
+}
+
+/** What a time is spent on: a row is the name of a part, and WHOLE of all of them. */
+export const WHOLE = "";
+
+export function partColumns(
+  titles: { readonly part: string; readonly time: string },
+  parts: readonly string[],
+  ns: ArrayLike<number>,
+  whole: number,
+): readonly TableColumn<string>[] {
+  const of = (part: string): number => (part === WHOLE ? whole : (ns[parts.indexOf(part)] ?? 0));
+  return [
+    {
+      key: "part",
+      title: titles.part,
+      isText: true,
+      color: (part) => (part === WHOLE ? null : partColor(part)),
+      text: (part) => (part === WHOLE ? t("wholeStep") : partName(part)),
+    },
+    { key: "time", title: titles.time, value: of, text: (part) => spanText(of(part)) },
+    {
+      key: "share",
+      title: t("share"),
+      value: (part) => of(part) / whole,
+      text: (part) => (part === WHOLE ? "" : percentText(of(part), whole)),
+    },
   ];
 }

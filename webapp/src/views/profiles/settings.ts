@@ -8,7 +8,7 @@ import { stepChoice } from "../../cards/step-codec";
 import type { StepChoice } from "../../cards/steps";
 import { choice, flag, list, numberIn, orNone, text, type Codec } from "../../lib/codec";
 import { defineSettings, setting } from "../../state/settings.svelte";
-import type { RowSort } from "../../lib/profile/rows";
+import type { RowSort } from "../../lib/table/row-sort";
 import { rangeCodec, sortCodec } from "./codecs";
 
 export const TABS = [

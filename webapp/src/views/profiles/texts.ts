@@ -48,7 +48,6 @@ export const en = {
   search: "Search: words or /regex/",
   rowCount: "{n} {n|row|rows}",
   someRows: "{shown} of {n} {n|row|rows}",
-  noRows: "Nothing is found.",
   none: "(none)",
   others: "{n} {n|other|others}",
 

@@ -42,25 +42,3 @@ export interface Sorting {
   readonly key: string;
   readonly descending: boolean;
 }
-
-/** How many neighbors stand under one heading. */
-export interface NumbersGroup {
-  readonly name: string;
-  readonly count: number;
-}
-
-export function groupsOf(columns: readonly Pick<NumbersColumn, "group">[]): NumbersGroup[] {
-  const found: { name: string; count: number }[] = [];
-  for (const { group: name = "" } of columns) {
-    const last = found.at(-1);
-    if (last?.name === name) last.count += 1;
-    else found.push({ name, count: 1 });
-  }
-  return found;
-}
-
-/** Whether a column is the first one of its group, which a line sets apart. */
-export function beginsGroup(columns: readonly Pick<NumbersColumn, "group">[], at: number): boolean {
-  const group = columns[at]?.group ?? "";
-  return group !== "" && group !== (columns[at - 1]?.group ?? "");
-}

@@ -3,7 +3,7 @@
 import { numbersOf, type Columns } from "../../../api/profile-columns";
 import { changeText, percentText } from "../../../lib/profile/spans";
 import { countColumn, spanColumn } from "../columns";
-import type { TableColumn } from "../table/types";
+import { fromValues, type ProfileColumn } from "../table/types";
 import { t } from "../texts";
 
 /** A p-value as papers write it. */
@@ -16,19 +16,20 @@ export function changeColumns(
   columns: Columns,
   names: readonly string[],
   title: string,
-): readonly TableColumn[] {
+): readonly ProfileColumn[] {
   const of = (name: string): Float64Array => numbersOf(columns, name);
   const [delta, share, p] = [of("delta_ns"), of("share"), of("p_value")];
   const size = delta.map(Math.abs);
   const most = size.reduce((largest, each) => Math.max(largest, each), 1);
+  const numbers = [of("calls"), of("other_calls")] as const;
   const calls = [
-    countColumn("calls", t("firstCalls"), of("calls"), t("perStep")),
-    countColumn("other_calls", t("secondCalls"), of("other_calls"), t("perStep")),
+    countColumn("calls", t("firstCalls"), numbers[0], t("perStep")),
+    countColumn("other_calls", t("secondCalls"), numbers[1], t("perStep")),
   ];
   // Phases and parts are no calls.
-  const areCalled = calls.some(({ values }) => values.some((each) => Number(each) > 0));
+  const areCalled = numbers.some((values) => values.some((each) => each > 0));
   return [
-    { key: "name", title, values: names },
+    { key: "name", title, ...fromValues(names) },
     {
       ...spanColumn("delta", t("change"), delta, t("changeHint")),
       text: (row) => changeText(delta[row] ?? NaN),
@@ -37,7 +38,7 @@ export function changeColumns(
       key: "size",
       title: t("sizeOfChange"),
       hint: t("sizeOfChangeHint"),
-      values: size,
+      ...fromValues(size),
       width: 100,
       text: (row) => percentText(share[row] ?? NaN, 1),
       share: (row) => (size[row] ?? 0) / most,
@@ -49,7 +50,7 @@ export function changeColumns(
       key: "p",
       title: "p",
       hint: t("pHint"),
-      values: p,
+      ...fromValues(p),
       width: 76,
       text: (row) => pText(p[row] ?? NaN),
     },

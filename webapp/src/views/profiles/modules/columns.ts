@@ -2,7 +2,7 @@
 
 import { numbersOf, type Columns } from "../../../api/profile-columns";
 import { countColumn, nameColumn, quantityColumn, shareColumn, spanColumn } from "../columns";
-import type { TableColumn } from "../table/types";
+import type { ProfileColumn } from "../table/types";
 import { t, type ProfilesTextKey } from "../texts";
 import { rates } from "./rates";
 
@@ -18,10 +18,10 @@ interface Look {
 export function treeColumns(
   columns: Columns,
   { what, hasDevice, isDevice, whole }: Look,
-): readonly TableColumn[] {
+): readonly ProfileColumn[] {
   const of = (name: string): Float64Array => numbersOf(columns, name);
   const chosen = isDevice ? "device_total_ns" : "total_ns";
-  const span = (name: string, title: ProfilesTextKey, hint: ProfilesTextKey): TableColumn =>
+  const span = (name: string, title: ProfilesTextKey, hint: ProfilesTextKey): ProfileColumn =>
     spanColumn(name === chosen ? "time" : name, t(title), of(name), t(hint));
   const flops = of("flops");
   return [

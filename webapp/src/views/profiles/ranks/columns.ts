@@ -3,17 +3,17 @@
 import type { ProfileRanks } from "../../../api/profile-parts";
 import { percentText, spanText } from "../../../lib/profile/spans";
 import { spanColumn } from "../columns";
-import type { TableColumn } from "../table/types";
+import { fromValues, type ProfileColumn } from "../table/types";
 import { t } from "../texts";
 
 /** @param waiting - of each rank, in all collectives. */
 export function rankColumns(
   { ranks, median_ns, overlap, clocks }: ProfileRanks,
   waiting: readonly number[],
-): readonly TableColumn[] {
+): readonly ProfileColumn[] {
   const share = overlap.communication_ns.map((ns, i) => (overlap.both_ns[i] ?? 0) / ns);
   return [
-    { key: "rank", title: t("rank"), values: ranks.map((n) => t("rankN", { n })) },
+    { key: "rank", title: t("rank"), ...fromValues(ranks.map((n) => t("rankN", { n }))) },
     { ...spanColumn("time", t("medianStep"), Float64Array.from(median_ns)), width: 110 },
     {
       ...spanColumn("computation", t("computation"), overlap.computation_ns, t("computationHint")),
@@ -37,14 +37,14 @@ export function rankColumns(
   ];
 }
 
-export function collectiveColumns({ collectives, ranks }: ProfileRanks): readonly TableColumn[] {
+export function collectiveColumns({ collectives, ranks }: ProfileRanks): readonly ProfileColumn[] {
   const { name, group, sequence, waiting_ns, transfer_ns, skew_ns } = collectives;
   const waitingOf = (rank: number): Float64Array =>
     Float64Array.from(name, (_, row) => waiting_ns[row * ranks.length + rank] ?? NaN);
   return [
-    { key: "name", title: t("collective"), values: name },
-    { key: "group", title: t("group"), values: group, width: 90 },
-    { key: "sequence", title: t("sequence"), values: sequence, width: 80 },
+    { key: "name", title: t("collective"), ...fromValues(name) },
+    { key: "group", title: t("group"), ...fromValues(group), width: 90 },
+    { key: "sequence", title: t("sequence"), ...fromValues(sequence), width: 80 },
     spanColumn("skew", t("skew"), skew_ns, t("skewHint")),
     spanColumn("transfer", t("transfer"), transfer_ns, t("transferHint")),
     ...ranks.map((n, i) => ({

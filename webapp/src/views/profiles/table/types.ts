@@ -1,27 +1,16 @@
-/** A table of a profile: what its columns are, and how a row is written. */
+/** Columns of tables of a profile: their rows are places in columns. */
 
-import type { Values } from "../../../lib/profile/rows";
+import type { TableColumn } from "../../../cards/table/column";
 
-export interface TableColumn {
-  readonly key: string;
-  readonly title: string;
-  /** What it means, told when it is pointed at. */
-  readonly hint?: string;
-  /** What rows are sorted by, and what files hold. */
-  readonly values: Values;
-  /** A cell of the page; the value itself if not given. */
-  readonly text?: (row: number) => string;
-  /** A share from 0 to 1 that a bar behind the cell shows. */
-  readonly share?: (row: number) => number;
-  /** Pixels; a column without takes what is left. */
-  readonly width?: number;
-}
+/** What stands in one column: texts, or numbers of which NaN is unknown. */
+export type ProfileValues = readonly string[] | Float64Array;
 
-/** Which way rows of a tree lie in each other. */
-export interface RowTree {
-  /** From 0 on. */
-  readonly levelOf: (row: number) => number;
-  /** null: nothing is below it. */
-  readonly isOpen: (row: number) => boolean | null;
-  readonly ontoggle: (row: number) => void;
+export type ProfileColumn = TableColumn<number>;
+
+/** A column that is read from the values of a profile. */
+export function fromValues(values: ProfileValues): Pick<ProfileColumn, "value" | "isText"> {
+  return {
+    value: (row) => values[row] ?? (values instanceof Float64Array ? NaN : ""),
+    isText: !(values instanceof Float64Array),
+  };
 }

@@ -1,15 +1,17 @@
 import { expect, test } from "vitest";
 import { matcher } from "../search";
-import { matching, sorted, turned } from "./rows";
+import { matching, sorted, turned } from "./row-sort";
 
 test("what is unknown comes last in both directions", () => {
-  const values = Float64Array.of(3, NaN, 1, 2);
-  expect(sorted([0, 1, 2, 3], values, true)).toEqual([0, 3, 2, 1]);
-  expect(sorted([0, 1, 2, 3], values, false)).toEqual([2, 3, 0, 1]);
+  const values = [3, NaN, 1, 2, null];
+  const valueOf = (row: number) => values[row] ?? null;
+  expect(sorted([0, 1, 2, 3, 4], valueOf, true)).toEqual([0, 3, 2, 1, 4]);
+  expect(sorted([0, 1, 2, 3, 4], valueOf, false)).toEqual([2, 3, 0, 1, 4]);
 });
 
 test("names are in natural order", () => {
-  expect(sorted([0, 1, 2], ["layer.10", "layer.2", "a"], false)).toEqual([2, 1, 0]);
+  const names = ["layer.10", "layer.2", "a"];
+  expect(sorted([0, 1, 2], (row) => names[row] ?? "", false)).toEqual([2, 1, 0]);
 });
 
 test("a row is found by a part of a name or by a pattern, in any of its columns", () => {
