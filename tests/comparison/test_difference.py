@@ -42,14 +42,14 @@ def test_effect_sizes_are_hedges() -> None:
 def test_intervals_of_effects_cover_93_to_97_percent(true: float) -> None:
     random = np.random.default_rng(9)
     covered = np.zeros(2)
-    for _ in range(600):
+    for _ in range(1500):
         a = random.normal(size=8)
         found = paired(a, a + random.normal(true, 1, size=8))
         covered[0] += found.effect_low <= true <= found.effect_high  # type: ignore[operator]
         found = unpaired(a, random.normal(true, 1, size=12))
         covered[1] += found.effect_low <= true <= found.effect_high  # type: ignore[operator]
-    assert (covered / 600 > 0.93).all()
-    assert (covered / 600 < 0.97).all()
+    assert (covered / 1500 > 0.93).all()
+    assert (covered / 1500 < 0.97).all()
 
 
 def test_too_little_is_reported() -> None:

@@ -88,7 +88,7 @@ def test_a_run_that_was_killed_shows_what_it_had_printed_and_summed_up(tmp_path:
 
 
 def test_a_long_console_shows_its_end_and_can_be_asked_for(tmp_path: Path) -> None:
-    lines = [message(13, message(3, f"line {at:07}\n")) for at in range(60_000)]
+    lines = [message(13, message(3, f"line {at:07}\n")) for at in range(300_000)]
     log(tmp_path, *lines)
     (console,) = LogReader(tmp_path).records(".", "text", "console")
     shown = console.payload.splitlines()
