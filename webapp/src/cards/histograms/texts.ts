@@ -3,7 +3,6 @@
 import { defineTexts } from "../../state/i18n.svelte";
 
 export const en = {
-  numbersOfStep: "Numbers of the step",
   ofAll: "{share} of all",
   values: "Values",
   std: "Std. dev.",

@@ -14,8 +14,6 @@ export interface TableColumn<Row> {
   readonly group?: string;
   /** A sign after the title, such as an arrow; the hint says it in words. */
   readonly sign?: string;
-  /** A color that stands in the head in place of the title. */
-  readonly swatch?: string;
   /** What copies and files hold; of a column without it they hold what is shown. */
   readonly value?: (row: Row) => string | number | null;
   /** What is shown; the value itself if not given. */
