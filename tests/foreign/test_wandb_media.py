@@ -93,7 +93,7 @@ def test_a_long_console_shows_its_end_and_can_be_asked_for(tmp_path: Path) -> No
     (console,) = LogReader(tmp_path).records(".", "text", "console")
     shown = console.payload.splitlines()
     assert shown[-2:] == ["", "`" * 8]
-    assert shown[-3] == "line 0059999"
+    assert shown[-3] == "line 0299999"
     assert 1 << 17 < len(console.payload) < 1 << 19
 
 
