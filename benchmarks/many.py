@@ -129,7 +129,7 @@ def _first_answer(folder: Path) -> tuple[float, float]:
         running.wait_for("/api/runs")
         first = time.perf_counter() - running.started
         while not running.wait_for("/api/status").json()["loading"]["done"]:
-            time.sleep(0.1)  # as often as the page is reported
+            time.sleep(0.1)  # as often as growth reaches the page
         return first, time.perf_counter() - running.started
 
 

@@ -40,7 +40,7 @@ def noisy_digits() -> Digits:
 
 
 def measures(network: nn.Module, images: torch.Tensor, labels: torch.Tensor) -> tuple[float, float]:
-    """Mean loss, and the share of images that are reported right."""
+    """Mean loss, and the share of images that are classified right."""
     network.eval()
     with torch.no_grad():
         outputs = network(images)

@@ -70,7 +70,7 @@ def drawn_by(script: Path) -> dict[str, Any]:
     return drawn
 
 
-def test_files_are_as_large_as_reported_and_keep_their_texts(
+def test_files_are_as_large_as_asked_and_keep_their_texts(
     show: Show, logdir: Path, tmp_path: Path
 ) -> None:
     log_landscapes(logdir)

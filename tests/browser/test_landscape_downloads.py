@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("no_graphics_card")
 
 
 def download(page: Page, button: Locator, item: str | None = None) -> Path:
-    """The saved file, by the name that the browser was reported."""
+    """The saved file, by the name that the browser was given."""
     with page.expect_download() as saved:
         button.click()
         if item is not None:

@@ -39,7 +39,7 @@ def log(folder: Path, *records: Landscape, tag: str = "plane", step: int = 0) ->
 
 
 def indexes(stated: dict[str, str], record: Landscape) -> tuple[int, int]:
-    """Row and column of the grid point whose coordinates are reported."""
+    """Row and column of the grid point whose coordinates are shown."""
     assert record.y is not None
     x, y = (float(part) for part in stated["x, y"].split(", "))
     column, row = int(np.abs(record.x - x).argmin()), int(np.abs(record.y - y).argmin())

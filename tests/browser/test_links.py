@@ -83,7 +83,7 @@ def test_the_theme_is_the_systems_until_it_is_chosen(page: Page) -> None:
     expect(root).to_have_attribute("data-theme", "light")
 
 
-def test_the_page_speaks_chinese_when_reported_and_remembers(page: Page) -> None:
+def test_the_page_speaks_chinese_where_it_is_chosen_and_remembers(page: Page) -> None:
     page.get_by_role("button", name="Language").click()
     page.get_by_role("menuitemradio", name="中文").click()
     expect(page.locator("html")).to_have_attribute("lang", "zh-CN")

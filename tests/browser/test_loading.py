@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import Show
 from vdlite import LogWriter
 
-# What says of runs, tags and the server itself comes at once: views wait for the rest.
+# Answers about runs, tags and the server itself come at once: views wait for the rest.
 HELD = re.compile(
     r"/api/(scalars|groups|table|importance|records|payloads?|media|histograms|embeddings|projections|environment)"
 )

@@ -36,7 +36,7 @@ def test_check_counts_a_database_as_one_file(
     assert capsys.readouterr().out.startswith("9 runs, 2 files, ")
 
 
-def test_check_says_of_logs_that_it_does_not_read(
+def test_check_names_logs_that_it_does_not_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     name = tmp_path / "x.out.events.summary.1700000000.host_MS"
@@ -92,7 +92,7 @@ def test_check_refuses_a_file_that_is_no_log(
     assert "no runs of MLflow, Optuna, trackio or Neptune" in capsys.readouterr().err
 
 
-def test_check_says_of_damage_where_nothing_of_a_log_is_left(
+def test_check_reports_damage_where_nothing_of_a_log_is_left(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with LogWriter(tmp_path / "run") as writer:

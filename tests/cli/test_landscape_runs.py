@@ -1,4 +1,4 @@
-"""Runs that `vdlite landscape` is reported, and which are not there."""
+"""Runs that `vdlite landscape` is given, and which are not there."""
 
 from pathlib import Path
 

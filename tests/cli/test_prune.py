@@ -29,7 +29,7 @@ def files(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
 
 
-def test_it_only_says_unless_it_is_reported(
+def test_it_only_lists_unless_it_is_asked_to_remove(
     logdir: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = files(logdir)

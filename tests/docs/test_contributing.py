@@ -10,7 +10,7 @@ from tests.docs.pages import ROOT, page
 TEXT = page("CONTRIBUTING.md").text
 
 
-def test_every_tox_environment_is_reported_and_exists() -> None:
+def test_every_tox_environment_is_named_and_exists() -> None:
     tox = configparser.ConfigParser()
     tox.read(ROOT / "tox.ini", "utf-8")
     environments = {one.removeprefix("testenv:") for one in tox if one.startswith("testenv:")}
@@ -62,7 +62,7 @@ def of_the_kind(name: str) -> str:
     return name.replace("KIND", KIND).replace("VIEW", VIEW).replace("CHART", CHART)
 
 
-def test_each_place_that_a_kind_touches_is_reported() -> None:
+def test_each_place_that_a_kind_touches_is_named() -> None:
     stated = places()
     missing = {
         name
@@ -74,7 +74,7 @@ def test_each_place_that_a_kind_touches_is_reported() -> None:
     assert missing == set()
 
 
-def test_each_place_that_is_reported_is_touched() -> None:
+def test_each_place_that_is_named_is_touched() -> None:
     real = footprint()
     exceptions = {  # of other kinds, and tests that know all kinds by their list
         "tests/docs/test_reference_pages.py",

@@ -133,7 +133,7 @@ def test_other_delimiters_are_found_out(tmp_path: Path, between: str) -> None:
         ("time", ["10.5", "70.5"], [1.7e9 - 60, 1.7e9]),
     ],
 )
-def test_times_are_reported_by_a_column_or_by_the_file(
+def test_times_are_given_by_a_column_or_by_the_file(
     tmp_path: Path, name: str, cells: list[str], walltimes: list[float]
 ) -> None:
     """Seconds since the beginning are counted back from when the file was written to last."""

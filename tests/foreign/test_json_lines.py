@@ -65,7 +65,7 @@ def test_a_line_without_a_step_has_that_of_the_line_above(tmp_path: Path) -> Non
     assert points(reader, "y") == [(19, 3)]
 
 
-def test_times_are_reported_by_the_line_or_by_the_file(tmp_path: Path) -> None:
+def test_times_are_given_by_the_line_or_by_the_file(tmp_path: Path) -> None:
     lines(tmp_path / "a", '{"step": 1, "x": 1, "timestamp": 1650000000.5}\n')
     lines(tmp_path / "b", '{"step": 1, "x": 1, "time": "2022-04-15T05:20:00Z"}\n')
     lines(tmp_path / "c", '{"x": 1, "time_elapsed": 2.5}\n{"x": 1, "time_elapsed": 12.5}\n')

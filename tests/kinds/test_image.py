@@ -173,9 +173,7 @@ def test_nine_digits_are_a_grid_of_three_by_three_at_full_size() -> None:
         (7, 2, (2, 4)),
     ],
 )
-def test_a_grid_is_near_a_square_or_as_reported(
-    count: int, rows: int, shape: tuple[int, int]
-) -> None:
+def test_a_grid_is_near_a_square_or_as_asked(count: int, rows: int, shape: tuple[int, int]) -> None:
     draft = image.image_matrix([np.zeros((2, 3))] * count, rows=rows)
     cells = draft.encode()[1]["cells"]
     assert (cells["rows"], cells["columns"], cells["count"]) == (*shape, count)

@@ -8,6 +8,6 @@ from vdlite.kinds.registry import KINDS
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_a_kind_is_reported_by_the_module_of_its_name(name: str) -> None:
+def test_a_kind_is_declared_by_the_module_of_its_name(name: str) -> None:
     module = import_module(f"vdlite.kinds.{name}")
     assert module.KIND.name == module.NAME == name

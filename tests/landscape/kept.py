@@ -5,7 +5,7 @@ from vdlite.kinds.landscape.assembly import Assembly
 
 
 class Kept:
-    """A stream that keeps what it is reported, as a log would."""
+    """A stream that keeps what it is given, as a log would."""
 
     def __init__(self):
         self.assembly = Assembly()

@@ -27,7 +27,7 @@ def test_a_torch_without_known_holes_may_open_files(version: str) -> None:
 
 
 @pytest.mark.parametrize("version", ["2.9.1", "2.5.1+cpu", "2.6.0", "1.13", "", "unknown"])
-def test_a_torch_with_known_holes_may_not_and_is_given_what_to_install(version: str) -> None:
+def test_a_torch_with_known_holes_may_not_and_the_error_names_what_to_install(version: str) -> None:
     stated = why_not(version)
     assert stated is not None
     assert version in stated

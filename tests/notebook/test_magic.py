@@ -31,7 +31,7 @@ def run(shell: InteractiveShell, code: str) -> Output:
 
 
 def given(html: str) -> dict[str, Any]:
-    """What the script of an output is reported."""
+    """What the script of an output is given."""
     (found,) = re.findall(r"\((\{.*\})\)</script>", html)
     stated: dict[str, Any] = json.loads(found)
     return stated

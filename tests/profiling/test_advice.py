@@ -111,7 +111,7 @@ def test_a_device_that_hardly_works_is_reported() -> None:
     assert (found.rule, found.values["busy"]) == ("idle", 0.3)
 
 
-def test_a_loader_without_workers_is_reported_them() -> None:
+def test_a_loader_without_workers_is_advised_to_have_some() -> None:
     tables = trained(
         [Given("enumerate(DataLoader)#x", 930_000, 999_000, "loader")],
         facts={"source": "test", "loader_workers": 0},

@@ -56,7 +56,7 @@ def test_times_since_1970_are_exact(tmp_path: Path) -> None:
     assert read(recording) == [("a", 0, 1), ("b", 3, 3003)]
 
 
-def test_the_head_says_of_ranks_devices_and_options(tmp_path: Path) -> None:
+def test_the_head_holds_ranks_devices_and_options(tmp_path: Path) -> None:
     facts = read_trace(written(tmp_path / "t.json", [span("a", 1, 1)])).facts
     assert (facts["rank"], facts["world"], facts["backend"]) == (1, 4, "nccl")
     assert facts["devices"] == [
@@ -157,7 +157,7 @@ def test_links_shapes_and_kernels_are_read(tmp_path: Path) -> None:
         ("anything", "x", "other"),
     ],
 )
-def test_categories_are_reported_by_type_and_name(
+def test_categories_are_recognized_by_type_and_name(
     tmp_path: Path, kind: str, name: str, category: str
 ) -> None:
     recording = read_trace(written(tmp_path / "t.json", [span(name, 1, 1, cat=kind)]))

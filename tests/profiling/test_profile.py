@@ -100,7 +100,7 @@ def test_phases_come_from_annotations_and_from_what_backward_belongs_to() -> Non
     }
 
 
-def test_parts_of_a_step_are_reported_by_what_comes_first() -> None:
+def test_parts_of_a_step_are_recognized_by_what_comes_first() -> None:
     made = logged(training_step(), LANES)
     assert dict(zip(PARTS, made.tables.parts[0].tolist(), strict=True)) == {
         "kernel": 250,

@@ -49,7 +49,7 @@ def test_times_of_two_bases_are_joined() -> None:
     assert found["skew_ns"].tolist() == [0]
 
 
-def test_a_clock_that_is_off_is_reported_by_when_collectives_end() -> None:
+def test_a_clock_that_is_off_is_recognized_by_when_collectives_end() -> None:
     one, other = rank([0, 100], [50, 130]), rank([1000, 1100], [1052, 1130])
     found = clocks([one, other])
     assert found["offset_ns"].tolist() == [0, 1001]

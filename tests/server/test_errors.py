@@ -80,14 +80,14 @@ def test_a_wrong_method_is_named(client: httpx.Client, method: str, noun: str) -
         (b'{"series": [], "pixel": 5}', "pixel: there is no such parameter"),
     ],
 )
-def test_a_wrong_body_is_given_what_was_got_and_is_wanted(
+def test_a_wrong_body_is_answered_with_what_was_got_and_is_wanted(
     client: httpx.Client, body: bytes, message: str
 ) -> None:
     answer = client.post("api/scalars", content=body, headers={"Content-Type": "application/json"})
     assert error_of(answer, 400, "bad_request").startswith(message)
 
 
-def test_a_body_of_another_type_is_reported_the_right_one(client: httpx.Client) -> None:
+def test_a_body_of_another_type_is_answered_with_the_right_one(client: httpx.Client) -> None:
     answer = client.post("api/scalars", content=b'{"series": []}')
     assert "Content-Type: application/json" in error_of(answer, 400, "bad_request")
 
@@ -105,7 +105,7 @@ def test_a_body_of_another_type_is_reported_the_right_one(client: httpx.Client) 
         ("run=r&tag=t&smoothing=1", "smoothing: got '1'"),
     ],
 )
-def test_a_wrong_parameter_is_given_what_was_got_and_is_wanted(
+def test_a_wrong_parameter_is_answered_with_what_was_got_and_is_wanted(
     client: httpx.Client, query: str, message: str
 ) -> None:
     answer = client.get(f"api/scalars?{query}")

@@ -38,7 +38,7 @@ def test_each_log_file_of_a_run_is_reported_the_oldest_first(tmp_path: Path) -> 
     assert all(file["ended"] and not file["damaged"] and not file["missing"] for file in files)
 
 
-def test_damage_is_reported_the_file_that_has_it(tmp_path: Path) -> None:
+def test_damage_is_reported_with_the_file_that_has_it(tmp_path: Path) -> None:
     writers = []
     for value in range(2):
         with LogWriter(tmp_path / "run") as writer:

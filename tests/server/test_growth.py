@@ -1,4 +1,4 @@
-"""What an answer costs grows with what it says of, and not with the square of that: see `tests.work`."""
+"""What an answer costs grows with what it holds, and not with the square of that: see `tests.work`."""
 
 from __future__ import annotations
 

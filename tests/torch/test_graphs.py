@@ -207,7 +207,7 @@ def test_what_fails_keeps_what_was_recorded_and_says_where() -> None:
     assert graph.total_flops == 7 * 2 * 2 * 4 * 4  # not of the one that failed
 
 
-def test_an_error_in_python_code_is_reported_its_module() -> None:
+def test_an_error_in_python_code_is_reported_with_its_module() -> None:
     class Raises(nn.Module):
         def forward(self, given: torch.Tensor) -> torch.Tensor:
             given = given + 1

@@ -17,7 +17,7 @@ def by_name(model, parameters="weights"):
     return {weight.name: weight for weight in weights_of(model, parameters)}
 
 
-def test_roles_are_reported_by_the_module():
+def test_roles_are_recognized_by_the_module():
     roles = {name: weight.role for name, weight in by_name(Digits(), "states").items()}
     assert roles == {
         "first.weight": "weight",

@@ -1,4 +1,4 @@
-"""The landscape of each entry of the zoo is that of the plain loop, or the user is reported why not."""
+"""The landscape of each entry of the zoo is that of the plain loop, or the user reads why not."""
 
 import re
 from dataclasses import replace

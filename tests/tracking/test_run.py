@@ -98,7 +98,7 @@ def test_all_of_a_dictionary_is_logged_at_one_step(run: vdlite.Run) -> None:
     assert run.step == 3
 
 
-def test_steps_go_on_from_the_one_that_is_reported(run: vdlite.Run) -> None:
+def test_steps_go_on_from_the_one_that_is_given(run: vdlite.Run) -> None:
     run.log({"a": 1.0}, step=10)
     run.log({"a": 2.0}, commit=False)
     run.log({"b": 2.0})
@@ -185,7 +185,7 @@ def test_a_list_of_what_arrays_are_is_a_tag_for_each(run: vdlite.Run) -> None:
         ({1, 2}, "got set {1, 2}, want"),
     ],
 )
-def test_what_is_refused_is_reported_by_type_and_shape(
+def test_what_is_refused_is_named_by_type_and_shape(
     run: vdlite.Run, value: Any, stated: str
 ) -> None:
     with pytest.raises(PayloadError) as error:

@@ -98,7 +98,7 @@ def test_texts_pictures_and_what_is_within_mappings_are_logged(tmp_path: Path) -
         ((4, 6), ["HW"]),
     ],
 )
-def test_the_order_of_axes_is_reported_by_the_channels(
+def test_the_order_of_axes_is_recognized_by_the_channels(
     shape: tuple[int, ...], axes: list[str]
 ) -> None:
     assert [each.dataformats for each in pictures(np.zeros(shape))] == axes

@@ -92,7 +92,7 @@ def test_a_training_is_one_run_with_its_trial_and_lineage(tmp_path: Path) -> Non
     assert logged.tags("environment") == ["environment"]
 
 
-def test_the_metric_of_the_best_model_judges_as_it_is_reported(tmp_path: Path) -> None:
+def test_the_metric_of_the_best_model_judges_as_the_arguments_say(tmp_path: Path) -> None:
     trainer(
         tmp_path,
         metric_for_best_model="margin",

@@ -91,7 +91,7 @@ KIND_OF = {"image_matrix": "image", "record": "own"}
 
 
 def step_of(call: str, payload: Any) -> int:
-    """Which step a payload says of; of pixels, modulo 251."""
+    """The step that a payload holds; of pixels, modulo 251."""
     match call:
         case "text":
             return int(payload.split()[0])

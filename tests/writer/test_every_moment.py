@@ -1,6 +1,6 @@
 """A handler that logs, or an exception, at every single moment of what a writer does: the log stays whole.
 
-CPython runs signal handlers where functions are called and return, which is what a profiler is reported, too. So it is reported
+CPython runs signal handlers where functions are called and return, which is what a profiler is called for, too. So it is called
 here in place of a signal: once for each such moment of a scenario, counted through.
 """
 

@@ -50,7 +50,7 @@ def test_an_argument_of_another_tool_is_recognized_by_its_name_here(
     assert stated in str(raised.value)
 
 
-def test_the_constructor_is_reported_by_its_public_name() -> None:
+def test_the_constructor_is_named_by_its_public_name() -> None:
     with pytest.raises(TypeError) as raised:
         LogWriter(log_dir="runs")  # type: ignore[call-arg]
     assert str(raised.value) == (

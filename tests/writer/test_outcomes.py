@@ -152,7 +152,7 @@ PROGRAMS = {
 @pytest.mark.parametrize("program", PROGRAMS)
 @pytest.mark.parametrize("how", ["script", "module"])
 @pytest.mark.parametrize("kind", ["LogWriter", "init"])
-def test_an_error_that_ends_the_program_is_reported_writers_that_are_open(
+def test_an_error_that_ends_the_program_reaches_writers_that_are_open(
     tmp_path: Path, program: str, how: str, kind: str
 ) -> None:
     body, outcome = PROGRAMS[program]

@@ -253,7 +253,7 @@ def test_labels_that_msgpack_has_no_words_for_are_kept(tmp_path: Path) -> None:
     assert record.payload.columns[0][-1] == "?"
 
 
-def test_network_drives_are_reported_by_the_systems_list(tmp_path: Path) -> None:
+def test_network_drives_are_recognized_by_the_systems_list(tmp_path: Path) -> None:
     device = os.stat(tmp_path).st_dev
     near = f"22 1 {os.major(device)}:{os.minor(device)} / / rw shared:1 - ext4 /dev/x rw\n"
     far = near.replace("ext4", "nfs4")

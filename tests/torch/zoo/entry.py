@@ -22,7 +22,7 @@ class Entry:
     loss: Callable[..., Any] | None = None  # of outputs and targets
     batch_loss: Callable[..., Any] | None = None  # of the model and a batch
     expected: str = EQUAL
-    words: str = ""  # what the user is reported, a regular expression
+    words: str = ""  # what the user reads, a regular expression
 
 
 SIZES = (5, 3)

@@ -1,4 +1,4 @@
-"""What comes of an entry: a landscape that is equal to the plain loop, or what the user is reported."""
+"""What comes of an entry: a landscape that is equal to the plain loop, or what the user reads."""
 
 import copy
 import logging
@@ -21,7 +21,7 @@ class Verdict:
     """How a landscape compares with the plain loop."""
 
     outcome: str  # equal, refused, reported, WRONG or CRASHED
-    words: str = ""  # what the user was reported
+    words: str = ""  # what the user has read
     apart: float = 0.0  # the largest difference, as a share of the loss
     anew: bool = False  # whether all was computed once more by fresh copies
 

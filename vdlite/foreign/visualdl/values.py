@@ -83,7 +83,7 @@ def read_value(message: Message) -> Value:
 
 def _read_part(value: Value, part: Message) -> None:
     """One of several scalars that were logged under one tag."""
-    value.kind = "scalar"  # of zero, where no number is reported
+    value.kind = "scalar"  # of zero, where no number is given
     for each in part.fields():
         if each[0] == 1:
             value.tag = f"{value.tag}/{part.text(each).replace('%', '/')}"

@@ -208,7 +208,7 @@ def _surroundings(backward: bool) -> Iterator[None]:
 
 @contextmanager
 def _quiet(*names: str) -> Iterator[None]:
-    """Without torch's own words: the graph says of what fails."""
+    """Without torch's own words: the graph reports what fails."""
     before = {name: logging.getLogger(name).level for name in names}
     for name in names:
         logging.getLogger(name).setLevel(logging.CRITICAL)

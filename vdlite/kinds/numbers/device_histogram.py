@@ -1,6 +1,6 @@
 """Histograms counted where the values are: on a GPU, behind the work queued there, so that nobody waits.
 
-Only what is counted comes back: a few kilobytes, copied into pinned memory, and an event that says of its arrival.
+Only what is counted comes back: a few kilobytes, copied into pinned memory, and an event that marks its arrival.
 """
 
 import math

@@ -111,7 +111,7 @@ def _read(logged: _Logged) -> layout.Layout | None:
     try:
         payload = logged.record.payload
     except (FormatError, OSError):
-        return None  # the page of the run says of the damage
+        return None  # the page of the run reports the damage
     return payload if isinstance(payload, layout.Layout) else None
 
 
