@@ -1,6 +1,7 @@
 /** What a card of lines is, whatever its lines are of: its zoom, its height, what is pointed at, and when it asks. */
 
 import { untrack } from "svelte";
+import { lineAt } from "../../charts/line/hover";
 import type LineChart from "../../charts/line/LineChart.svelte";
 import type { LineFigure, Hover, ChartRange, Zoom } from "../../charts/line/types";
 import { currentZoom, stepBack, unzoomed, type ZoomStack } from "../../charts/line/zoom";
@@ -99,6 +100,11 @@ export class LineCard<Data> {
     const hover = at && (among?.(at) ?? at);
     this.hovered = hover && { hover, data: data() };
     onhover?.(hover, pin);
+  }
+
+  /** Key of the line that a hover is at. A card that is taken away is left, too: its figure is not asked for then. */
+  keyAt(hover: Hover | null): string | null {
+    return hover === null ? null : (lineAt(this.figure, hover)?.key ?? null);
   }
 
   release(): void {

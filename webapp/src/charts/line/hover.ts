@@ -119,7 +119,6 @@ export function nextPointX(
 export const atLine = 14;
 
 /** The line that a pointer is at; undefined if it is at none. */
-export function lineAt({ lines }: LineFigure, hover: Hover | null): ChartLine | undefined {
-  if (hover === null || (hover.distances[hover.nearest] ?? Infinity) > atLine) return undefined;
-  return lines[hover.nearest];
+export function lineAt({ lines }: LineFigure, hover: Hover): ChartLine | undefined {
+  return (hover.distances[hover.nearest] ?? Infinity) > atLine ? undefined : lines[hover.nearest];
 }
