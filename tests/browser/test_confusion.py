@@ -23,7 +23,7 @@ from sklearn.metrics import (
 from tests.browser.chart import until
 from tests.browser.classifier import EPOCHS, card
 from tests.browser.conftest import Show
-from tests.browser.pointer import point_at
+from tests.browser.pointer import box_of, point_at
 from tests.browser.test_accessibility import violations
 from tests.browser.test_landscape_downloads import download
 from vdlite import LogWriter
@@ -97,6 +97,33 @@ def test_each_class_has_the_numbers_of_scikit_learn(logdir: Path, show: Show) ->
     expect(dialog.get_by_text(f"{accuracy_score(test.labels, predicted):.4f}")).to_have_count(2)
     mean = table.get_by_role("row", name=re.compile("^Mean"))
     expect(mean).to_contain_text(f"{f1_score(test.labels, predicted, average='macro'):.4f}")
+
+
+def test_the_table_of_classes_is_sorted_widened_and_copied(logdir: Path, show: Show) -> None:
+    log_matrices(logdir / "a", [f"digit {number}" for number in range(10)])
+    page = show("#/confusion")
+    page.get_by_role("button", name="Full screen (F)").click()
+    table = page.get_by_role("group", name="Numbers of each class")
+    recall = table.get_by_role("columnheader", name="Recall")
+    expect(recall).to_have_attribute("aria-sort", "none")
+    recall.get_by_role("button").click()
+    expect(recall).to_have_attribute("aria-sort", "descending")
+    values = [float(text) for text in table.locator("tbody [data-key=recall]").all_inner_texts()]
+    assert values == sorted(values, reverse=True)
+    wide = box_of(recall)["width"]
+    recall.get_by_role("button").press("Alt+ArrowRight")
+    until(page, lambda: round(box_of(recall)["width"] - wide) == 16)
+    copied = table.evaluate(
+        """table => {
+          const clipboardData = new DataTransfer();
+          table.dispatchEvent(new ClipboardEvent("copy", { clipboardData, bubbles: true }));
+          return clipboardData.getData("text/plain");
+        }"""
+    )
+    lines = [line.split("\t") for line in copied.splitlines()]
+    assert lines[0] == ["Class", "Precision", "Recall", "F1", "Samples", "Predicted"]
+    assert len(lines) == 12  # the heads, ten classes, and their mean
+    assert [float(line[2]) for line in lines[1:11]] == pytest.approx(values, abs=5e-5)
 
 
 def test_a_matrix_is_compared_with_another_step_and_run(logdir: Path, show: Show) -> None:

@@ -14,7 +14,7 @@ export interface TableColumn<Row> {
   readonly group?: string;
   /** A sign after the title, such as an arrow; the hint says it in words. */
   readonly sign?: string;
-  /** What copies and files hold; of a column without it they hold what is shown. */
+  /** What rows are sorted by, and what copies and files hold; these hold what is shown where it is not given. */
   readonly value?: (row: Row) => string | number | null;
   /** What is shown; the value itself if not given. */
   readonly text?: (row: Row) => string;
@@ -32,8 +32,6 @@ export interface TableColumn<Row> {
   readonly cell?: Snippet<[Row]>;
   /** It holds words, which begin at the left; numbers end at the right. */
   readonly isText?: boolean;
-  /** Rows cannot be sorted by it. */
-  readonly isUnsorted?: boolean;
   /** Pixels; a column without takes what is left. */
   readonly width?: number;
 }
