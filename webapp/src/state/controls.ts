@@ -28,7 +28,7 @@ export interface ControlGroup {
  * What any control may say. Its functions are given the settings as they are now, and what else the
  * panel knows (`facts` of `Fields.svelte`).
  */
-interface Said {
+interface ControlOptions {
   /** The section of the documentation that explains it. */
   readonly help?: Topic;
   /** Whether it is there; it is unless given. */
@@ -44,7 +44,7 @@ interface Said {
   readonly set?: (now: never, value: never) => void;
 }
 
-interface Labeled extends Said {
+interface Labeled extends ControlOptions {
   readonly label: (now: never) => string;
   readonly group?: ControlGroup;
 }
@@ -96,7 +96,7 @@ type KeyOf<S, C extends Control> = S extends { readonly declared: infer D }
 /** The `t` of some part of the page. */
 type AnyTexts = ((key: never) => string) & { readonly plainKey?: string };
 
-interface More<T> extends Said, Keep {
+interface More<T> extends ControlOptions, Keep {
   /** Whether the panel's reset brings it back; unless given, if it stands in the panel. */
   readonly resets?: boolean;
   /** How the value is written, where it has more values than the control. */
@@ -107,7 +107,7 @@ function controlled<T, C extends DrawnControl>(
   initial: T,
   usual: Codec<T>,
   { codec = usual, ...more }: More<T>,
-  control: Omit<C, keyof Said>,
+  control: Omit<C, keyof ControlOptions>,
 ): Controlled<T, C> {
   const { link, store, resets, ...said } = { link: true, store: true, ...more };
   const keep = { link, store, ...(resets === undefined ? {} : { resets }) };
