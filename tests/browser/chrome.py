@@ -26,6 +26,8 @@ NAMES = (
 FLAGS = (
     "--no-sandbox",  # containers run as root, where Chromium's sandbox refuses to start
     "--disable-gpu",
+    "--in-process-gpu",  # a process less that each frame goes through
+    "--num-raster-threads=1",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",

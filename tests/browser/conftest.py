@@ -112,6 +112,8 @@ def show(
         watch.follow(context)
         page = context.new_page()
         page.goto(address if address.startswith("http") else server.url + address)
+        # What a test does at once would else fall on a page on which nothing stands yet.
+        page.wait_for_function("document.querySelector('#app')?.childElementCount !== 0")
         return page
 
     yield show

@@ -61,7 +61,6 @@ def chosen(page: Page, path: Path) -> None:
 
 
 def dropped(page: Page, name: str, content: str) -> None:
-    expect(page.get_by_role("main")).to_be_visible()  # before, nothing is there that takes a file
     page.evaluate(
         """([name, content]) => {
             const dataTransfer = new DataTransfer();
