@@ -7,22 +7,25 @@ import { SELECTED } from "../../cards/profiles/link";
 import { stepChoice } from "../../cards/step-codec";
 import type { StepChoice } from "../../cards/steps";
 import { choice, flag, list, numberIn, orNone, text, type Codec } from "../../lib/codec";
-import { defineSettings, setting } from "../../state/settings.svelte";
 import type { RowSort } from "../../lib/table/row-sort";
+import { controlsIn } from "../../state/controls";
+import { defineSettings, setting } from "../../state/settings.svelte";
 import { rangeCodec, sortCodec } from "./codecs";
+import { t } from "./texts";
 
-export const TABS = [
-  "overview",
-  "operators",
-  "kernels",
-  "modules",
-  "memory",
-  "timeline",
-  "ranks",
-  "difference",
-] as const;
-export type Tab = (typeof TABS)[number];
+const tabs = {
+  overview: "tab_overview",
+  operators: "tab_operators",
+  kernels: "tab_kernels",
+  modules: "tab_modules",
+  memory: "tab_memory",
+  timeline: "tab_timeline",
+  ranks: "tab_ranks",
+  difference: "tab_difference",
+} as const;
+export type Tab = keyof typeof tabs;
 
+const { choose } = controlsIn(t);
 const unkept = { store: false } as const;
 
 const groupings: Codec<readonly Grouping[]> = {
@@ -49,15 +52,15 @@ export const settings = defineSettings("profiles", {
   ...stepSettings(),
   /** The trace that was opened, in place of what was logged. */
   file: setting(false, flag, unkept),
-  tab: setting<Tab>("overview", choice(...TABS), unkept),
+  tab: choose<Tab>("overview", "page", tabs, unkept),
 
   /** What steps are broken down by. */
   parts: setting<ProfilesParts>("auto", choice("auto", "activity", "phase")),
 
-  measure: setting<ProfilesMeasure>("self", choice("self", "total")),
-  side: setting<ProfilesSide>("host", choice("host", "device")),
-  form: setting<"pie" | "bars">("bars", choice("pie", "bars")),
-  rows: setting<"all" | "type">("type", choice("all", "type")),
+  measure: choose<ProfilesMeasure>("self", "measure", { self: "self", total: "total" }),
+  side: choose<ProfilesSide>("host", "side", { host: "host", device: "device" }),
+  form: choose<"bars" | "pie">("bars", "drawing", { bars: "bars", pie: "pie" }),
+  rows: choose<"type" | "all">("type", "rows", { type: "byType", all: "all" }),
   by: setting<readonly Grouping[]>([], groupings, unkept),
   search: setting("", text, unkept),
   sort: setting<RowSort>(byTime, sortCodec),
@@ -67,8 +70,13 @@ export const settings = defineSettings("profiles", {
   kernels: setting("", text, unkept),
   kernelSort: setting<RowSort>(byTime, sortCodec),
 
-  tree: setting<"module" | "stack">("module", choice("module", "stack"), unkept),
-  flame: setting<"icicle" | "flame">("icicle", choice("icicle", "flame")),
+  tree: choose<"module" | "stack">(
+    "module",
+    "treeOf",
+    { module: "tab_modules", stack: "callTree" },
+    unkept,
+  ),
+  flame: choose<"icicle" | "flame">("icicle", "drawing", { icicle: "icicle", flame: "flame" }),
   modules: setting("", text, unkept),
   moduleSort: setting<RowSort>(byTime, sortCodec),
   /** Paths of nodes that are open though they are not at first, after a plus; closed ones after a minus. */
@@ -80,11 +88,18 @@ export const settings = defineSettings("profiles", {
   device: setting<number | null>(null, orNone(numberIn(-1, 4096)), unkept),
   memory: setting(null, rangeCodec, unkept),
   at: setting<number | null>(null, orNone(numberIn(-1e18, 1e18)), unkept),
-  owners: setting<"operator" | "module" | "phase" | "category">(
-    "operator",
-    choice("operator", "module", "phase", "category"),
+  owners: choose<"operator" | "module" | "phase" | "category">("operator", "owners", {
+    operator: "operator",
+    module: "module",
+    phase: "phase",
+    category: "category",
+  }),
+  blocks: choose<"largest" | "left">(
+    "largest",
+    "blocks",
+    { largest: "largest", left: "leftOver" },
+    unkept,
   ),
-  blocks: setting<"largest" | "left">("largest", choice("largest", "left"), unkept),
 
   /** What is seen of the timeline; null: all. */
   range: setting(null, rangeCodec, unkept),
@@ -95,8 +110,15 @@ export const settings = defineSettings("profiles", {
   rank: setting("", text, unkept),
   find: setting("", text, unkept),
   /** What colors of the timeline tell apart. */
-  colors: setting<"name" | "category">("name", choice("name", "category")),
-  drag: setting<"move" | "zoom" | "mark">("move", choice("move", "zoom", "mark")),
+  colors: choose<"name" | "category">("name", "colors", {
+    name: "byName",
+    category: "colors_category",
+  }),
+  drag: choose<"move" | "zoom" | "mark">("move", "drag", {
+    move: "drag_move",
+    zoom: "drag_zoom",
+    mark: "drag_mark",
+  }),
   closed: setting<readonly string[]>([], list, unkept),
 
   collectiveSort: setting<RowSort>({ key: "skew", descending: true }, sortCodec),
