@@ -5,9 +5,11 @@ import type { Method, Scaling, UmapMetric } from "../../api/projections";
 import { stepChoice } from "../../cards/step-codec";
 import type { StepChoice } from "../../cards/steps";
 import type { Dimensions } from "../../charts/scatter/camera";
-import { choice, flag, numberIn, text, type Codec } from "../../lib/codec";
+import { flag, numberIn, text, type Codec } from "../../lib/codec";
+import { controlsIn } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
 import type { ColorAs } from "./coloring";
+import { t } from "./texts";
 
 /** Components of PCA that are drawn as x, y and z, counted from 0. */
 export type Axes = readonly [number, number, number];
@@ -38,6 +40,7 @@ function wholeIn(min: number, max: number): Codec<number> {
   };
 }
 
+const { toggle, choose, pick, slide } = controlsIn(t);
 const unkept = { store: false } as const;
 
 export const settings = defineSettings("embeddings", {
@@ -47,38 +50,70 @@ export const settings = defineSettings("embeddings", {
   /** The step whose principal axes are used; null: the newest when the points were opened. */
   fit: setting<StepChoice>(null, stepChoice, unkept),
 
-  method: setting<Method>("pca", choice("pca", "tsne", "umap")),
-  dimensions: setting<Dimensions>(3, dimensionsCodec),
+  method: choose<Method>("pca", "method", { pca: "pca", tsne: "tsne", umap: "umap" }),
+  dimensions: pick<Dimensions>(
+    3,
+    dimensionsCodec,
+    "picture",
+    () => [
+      { value: 2, label: t("two") },
+      { value: 3, label: t("three") },
+    ],
+    { opens: false },
+  ),
   axes: setting<Axes>([0, 1, 2], axesCodec, unkept),
-  scaling: setting<Scaling>("none", choice("none", "sphere", "standard")),
+  scaling: choose<Scaling>(
+    "none",
+    "scaling",
+    { none: "asLogged", sphere: "sphere", standard: "standard" },
+    { opens: true },
+  ),
   seed: setting(0, wholeIn(0, 4294967295)),
   /** Points that t-SNE and UMAP lay out at most; 0: all. */
   limit: setting(0, wholeIn(0, 10_000_000)),
-  perplexity: setting(30, numberIn(2, 200)),
+  perplexity: slide(30, "perplexity", [2, 200, 1], { below: true }),
   /** 0: by the number of points. */
-  rate: setting(0, numberIn(0, 10_000)),
-  iterations: setting(1000, wholeIn(50, 20_000)),
-  neighbors: setting(15, wholeIn(2, 200)),
-  minDist: setting(0.1, numberIn(0, 0.99)),
-  umapMetric: setting<UmapMetric>(
+  rate: slide(0, () => `${t("rate")} (${t("rateHint")})`, [0, 2000, 10], {
+    below: true,
+    codec: numberIn(0, 10_000),
+  }),
+  iterations: slide(1000, "iterations", [50, 5000, 50], {
+    below: true,
+    codec: wholeIn(50, 20_000),
+  }),
+  neighbors: slide(15, "neighbors", [2, 200, 1], { below: true, codec: wholeIn(2, 200) }),
+  minDist: slide(0.1, "minDist", [0, 0.99, 0.01], { below: true }),
+  umapMetric: choose<UmapMetric>(
     "euclidean",
-    choice("euclidean", "cosine", "manhattan", "correlation"),
+    "distance",
+    {
+      euclidean: "euclidean",
+      cosine: "cosine",
+      manhattan: "manhattan",
+      correlation: "correlation",
+    },
+    { opens: true },
   ),
 
   /** Names of columns; empty: the first one that fits. */
   label: setting("", text, unkept),
   color: setting("", text, unkept),
-  colorAs: setting<ColorAs>("auto", choice("auto", "categories", "ramp")),
+  colorAs: choose<ColorAs>(
+    "auto",
+    "colors",
+    { auto: "auto", categories: "categories", ramp: "ramp" },
+    { opens: true },
+  ),
   search: setting("", text, unkept),
   searchIn: setting("", text, unkept),
   /** The point that was clicked; -1: none. */
   point: setting(-1, wholeIn(-1, 1e9), unkept),
-  metric: setting<Metric>("cosine", choice("cosine", "euclidean")),
+  metric: choose<Metric>("cosine", "distance", { cosine: "cosine", euclidean: "euclidean" }),
   nearest: setting(10, wholeIn(1, 200)),
   /** Labels of all points, as far as there is room. */
-  labels: setting(false, flag),
-  thumbnails: setting(false, flag),
-  diameter: setting(7, numberIn(2, 24)),
+  labels: toggle(false, "labels"),
+  thumbnails: toggle(false, "thumbnails"),
+  diameter: slide(7, "size", [2, 24, 1]),
 
   left: setting(true, flag, { link: false }),
   right: setting(true, flag, { link: false }),
