@@ -3,12 +3,25 @@
 import { stepSettings } from "../../cards/chosen-steps";
 import { stepChoice } from "../../cards/step-codec";
 import type { StepChoice } from "../../cards/steps";
-import { choice, flag, list, numberIn, text } from "../../lib/codec";
+import { choice, flag, list, text } from "../../lib/codec";
+import { controlsIn, group } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
 import type { GraphsColoring } from "./coloring";
+import { ALL_STEPS } from "./marks";
+import { t } from "./texts";
 
 export type DirectionChoice = "auto" | "down" | "right";
 
+/** What the panel knows of the graph: the phases that it has operations of. */
+export interface PhaseFacts {
+  readonly phases: ReadonlySet<number | undefined>;
+}
+
+const { toggle, choose, slide } = controlsIn(t);
+const ofPhase = (phase: number) => ({
+  disabled: ({ phases }: PhaseFacts) => !phases.has(phase),
+  title: ({ phases }: PhaseFacts) => (phases.has(phase) ? "" : t("notLogged")),
+});
 const unkept = { store: false } as const;
 const unlinked = { link: false } as const;
 
@@ -20,9 +33,9 @@ export const settings = defineSettings("graphs", {
   file: setting(false, flag, unkept),
 
   /** Keys of boxes that are open though they are not at first, after a plus; closed ones after a minus. */
-  open: setting<readonly string[]>([], list, unkept),
+  open: setting<readonly string[]>([], list, { ...unkept, resets: true }),
   /** Keys of the first ones of repeated boxes that are shown one by one. */
-  unfolded: setting<readonly string[]>([], list, unkept),
+  unfolded: setting<readonly string[]>([], list, { ...unkept, resets: true }),
   /** Key of the selected box; empty: none. */
   select: setting("", text, unkept),
   /** What is around the selected box is opened, for a link that leads to it from elsewhere. */
@@ -30,32 +43,46 @@ export const settings = defineSettings("graphs", {
   /** Key of the box to which all ways from the selected one are shown; empty: none. */
   path: setting("", text, unkept),
   /** How many edges from the selected box are lit. */
-  trace: setting<"none" | "up" | "down" | "both">(
+  trace: choose<"none" | "up" | "down" | "both">(
     "none",
-    choice("none", "up", "down", "both"),
+    "trace",
+    { none: "off", up: "traceUp", down: "traceDown", both: "traceBoth" },
     unkept,
   ),
-  traceSteps: setting(50, numberIn(1, 50), unkept),
+  traceSteps: slide(
+    ALL_STEPS,
+    ({ traceSteps }: { traceSteps: number }) => t(traceSteps < ALL_STEPS ? "steps" : "allSteps"),
+    [1, ALL_STEPS, 1],
+    unkept,
+  ),
   search: setting("", text, unkept),
 
-  backward: setting(false, flag),
-  optimizer: setting(false, flag),
-  /** Operations that only look at a tensor in another way are shown, too. */
-  views: setting(false, flag),
-  fold: setting(true, flag),
-  direction: setting<DirectionChoice>("auto", choice("auto", "down", "right")),
+  ...group({
+    backward: toggle(false, "backward", ofPhase(1)),
+    optimizer: toggle(false, "optimizer", ofPhase(2)),
+    /** Operations that only look at a tensor in another way are shown, too. */
+    views: toggle(false, "views", { title: () => t("viewsTitle") }),
+    fold: toggle(true, "fold"),
+    direction: choose<DirectionChoice>(
+      "auto",
+      "direction",
+      { auto: "auto", down: "down", right: "right" },
+      { opens: true },
+    ),
+  }),
   color: setting<GraphsColoring>(
     "family",
     choice("family", "flops", "parameters", "memory", "seconds", "logged"),
+    { resets: true },
   ),
   /** What was logged of parameters and modules, by which boxes are colored: `scalar:grad_norm`. */
-  logged: setting("", text, unkept),
+  logged: setting("", text, { ...unkept, resets: true }),
 
   /** The graph that this one is compared with: a run's id, a tag and a step; empty: the same. */
   against: setting("", text, unkept),
   againstTag: setting("", text, unkept),
   againstStep: setting<StepChoice>(null, stepChoice, unkept),
-  comparing: setting(false, flag, unkept),
+  comparing: toggle(false, "compare", unkept),
   besides: setting(false, flag),
 
   left: setting(true, flag, unlinked),
@@ -69,13 +96,4 @@ export function phasesShown({
   optimizer,
 }: Pick<typeof settings, "backward" | "optimizer">): readonly boolean[] {
   return [true, backward, optimizer, true];
-}
-
-const drawn = ["backward", "optimizer", "views", "fold", "direction", "color", "logged"] as const;
-
-/** Back to how graphs are drawn at first; which of them stays. */
-export function resetDrawn(): void {
-  for (const key of drawn) settings.reset(key);
-  settings.reset("open");
-  settings.reset("unfolded");
 }
