@@ -2,9 +2,13 @@
 
 import { reaches, type Reach } from "../../../cards/scalars/reach";
 import type { ScaleName } from "../../../charts/rows/types";
-import { choice, flag, list, numberIn, text } from "../../../lib/codec";
+import { choice, flag, list, text } from "../../../lib/codec";
+import { controlsIn } from "../../../state/controls";
 import { defineSettings, setting } from "../../../state/settings.svelte";
 import { scalesCodec, type Scales } from "./codecs";
+import { t } from "./texts";
+
+const { slide } = controlsIn(t);
 
 /** Columns mean something in their own logs only: the browser does not remember them. */
 const linked = { store: false };
@@ -28,7 +32,7 @@ export const settings = defineSettings("trials", {
   importanceData: setting(false, flag),
   /** The tag of the curves; empty: the objective's. */
   curve: setting("", text, linked),
-  curveSmoothing: setting(0, numberIn(0, 0.999)),
+  curveSmoothing: slide(0, "smoothing", [0, 0.999, 0.001]),
   curveLog: setting(false, flag),
   /** How far the height of the curves reaches. */
   curveReach: setting<Reach>("usual", choice(...reaches), linked),
