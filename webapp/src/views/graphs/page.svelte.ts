@@ -2,7 +2,7 @@
 
 import type { LoggedGraph } from "../../api/graphs";
 import { firstOfRepeated, boxAt, boxKey, openedAtFirst, wayTo } from "../../lib/graph/opening";
-import { boxSet, outermostOf } from "./boxes";
+import { boxSet, outermostOf } from "./drawing/boxes";
 import type { Opening } from "../../lib/graph/frame";
 import type { Graph } from "../../lib/graph/graph";
 import { sizeOf, titleWidth } from "../../lib/graph/labels";

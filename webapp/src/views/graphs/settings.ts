@@ -6,8 +6,8 @@ import type { StepChoice } from "../../cards/steps";
 import { choice, flag, list, text } from "../../lib/codec";
 import { controlsIn, group } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
-import type { GraphsColoring } from "./coloring";
-import { ALL_STEPS } from "./marks";
+import type { GraphsColoring } from "./drawing/coloring";
+import { ALL_STEPS } from "./drawing/marks";
 import { t } from "./texts";
 
 export type DirectionChoice = "auto" | "down" | "right";
