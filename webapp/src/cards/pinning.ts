@@ -4,8 +4,8 @@ import { getContext, setContext } from "svelte";
 import type { CardItem, NewItem } from "../lib/boards/boards";
 import type { Described } from "../state/settings.svelte";
 import type { Card } from "./cards";
-import { allWritten } from "./own-settings";
-import { cardSettings } from "./settings";
+import { allWritten } from "./settings/own-settings";
+import { cardSettings } from "./settings/settings";
 
 const KEY = Symbol("pinning");
 

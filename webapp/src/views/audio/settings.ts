@@ -1,7 +1,7 @@
 /** What the view can be told, remembered and carried by links. */
 
 import { stepControls } from "../../cards/chosen-steps";
-import { cardSettings } from "../../cards/settings";
+import { cardSettings } from "../../cards/settings/settings";
 import { controlsIn, group } from "../../state/controls";
 import { defineSettings } from "../../state/settings.svelte";
 import { t } from "./texts";

@@ -3,7 +3,7 @@
 import { flag, numberIn } from "../../lib/codec";
 import { defineSettings, setting } from "../../state/settings.svelte";
 import { chartsCodec } from "../../cards/composition/codec";
-import { cardSize, reachSettings } from "../../cards/settings";
+import { cardSize, reachSettings } from "../../cards/settings/settings";
 import { mostCharts, type Chart } from "../../cards/composition/model";
 
 /** No chart. */

@@ -1,7 +1,7 @@
 /** What the view can be told, remembered and carried by links. */
 
 import { bands, bandsOfMedian, type Band, type GroupAxis, type Middle } from "../../api/groups";
-import { cardSettings, reachSettings } from "../../cards/settings";
+import { cardSettings, reachSettings } from "../../cards/settings/settings";
 import { choice, flag, numberIn, text } from "../../lib/codec";
 import { controlsIn, group } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";

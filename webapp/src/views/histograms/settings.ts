@@ -2,7 +2,7 @@
 
 import type { Per } from "../../cards/cards";
 import { stepSettings } from "../../cards/chosen-steps";
-import { axisChoice, cardSettings } from "../../cards/settings";
+import { axisChoice, cardSettings } from "../../cards/settings/settings";
 import type { Height, Mode } from "../../charts/histogram/types";
 import { flag, numberIn, text } from "../../lib/codec";
 import { controlsIn, group, special } from "../../state/controls";

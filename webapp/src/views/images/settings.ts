@@ -1,7 +1,7 @@
 /** What the view can be told, remembered and carried by links. */
 
 import { stepControls } from "../../cards/chosen-steps";
-import { cardSettings } from "../../cards/settings";
+import { cardSettings } from "../../cards/settings/settings";
 import { numberIn, text } from "../../lib/codec";
 import { controlsIn, group, special } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";

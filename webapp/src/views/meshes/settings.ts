@@ -1,7 +1,7 @@
 /** What the view can be told, remembered and carried by links. */
 
 import { stepControls } from "../../cards/chosen-steps";
-import { cardSettings } from "../../cards/settings";
+import { cardSettings } from "../../cards/settings/settings";
 import { formatCamera, parseCamera } from "../../charts/mesh/camera";
 import { startCamera, type MeshCamera } from "../../charts/mesh/types";
 import { text } from "../../lib/codec";

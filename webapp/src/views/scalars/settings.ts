@@ -4,7 +4,7 @@ import type { Axis } from "../../api/scalars";
 import type { Per } from "../../cards/cards";
 import type { Heights } from "../../cards/scalars/figure";
 import type { TooltipOrder } from "../../cards/scalars/tooltip";
-import { axisChoice, cardSettings, reachSettings } from "../../cards/settings";
+import { axisChoice, cardSettings, reachSettings } from "../../cards/settings/settings";
 import { list, numberIn, orNone } from "../../lib/codec";
 import { automatic } from "../../lib/smoothing";
 import { controlsIn, group, special } from "../../state/controls";

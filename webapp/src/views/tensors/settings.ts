@@ -1,7 +1,7 @@
 /** What the view can be told, remembered and carried by links. */
 
 import { stepControls } from "../../cards/chosen-steps";
-import { axisChoice, cardSettings } from "../../cards/settings";
+import { axisChoice, cardSettings } from "../../cards/settings/settings";
 import type { Mode as View } from "../../charts/histogram/types";
 import { list } from "../../lib/codec";
 import { controlsIn, group } from "../../state/controls";

@@ -1,6 +1,6 @@
 /** What the comparison can be told, remembered and carried by links. */
 
-import { cardSize } from "../../../cards/settings";
+import { cardSize } from "../../../cards/settings/settings";
 import { formatCamera, parseCamera } from "../../../charts/surface/camera";
 import { startCamera, startLight, type SurfaceCamera } from "../../../charts/surface/types";
 import { choice, flag, list, numberIn, orNone, text } from "../../../lib/codec";

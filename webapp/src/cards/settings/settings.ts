@@ -1,13 +1,13 @@
 /** What every view of cards can be told. */
 
 import type { Snippet } from "svelte";
-import type { Axis } from "../api/scalars";
-import { flag, list, text } from "../lib/codec";
-import { controlsIn, type SpecialKey } from "../state/controls";
-import { setting, type Keep, type Settings } from "../state/settings.svelte";
-import type { CardSize } from "./cards";
-import { everyTag, tagChoice } from "./choice";
-import { t } from "./texts";
+import type { Axis } from "../../api/scalars";
+import { flag, list, text } from "../../lib/codec";
+import { controlsIn, type SpecialKey } from "../../state/controls";
+import { setting, type Keep, type Settings } from "../../state/settings.svelte";
+import type { CardSize } from "../cards";
+import { everyTag, tagChoice } from "../choice";
+import { t } from "../texts";
 
 const { choose } = controlsIn(t);
 

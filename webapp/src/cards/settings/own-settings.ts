@@ -1,7 +1,7 @@
 /** Settings of a card that stands apart from its view: those that it was pinned with. */
 
 import { getContext, setContext } from "svelte";
-import type { Described } from "../state/settings.svelte";
+import type { Described } from "../../state/settings.svelte";
 
 const KEY = Symbol("settings of a card");
 
