@@ -14,7 +14,7 @@ import { firstTags } from "./cards/composition/model";
 import { chartSizes, layout } from "./cards/layout";
 import { tooltipRows, tooltipTable } from "./cards/scalars/tooltip";
 import { series } from "./cards/scalars/testing";
-import { unionSteps } from "./cards/steps";
+import { unionSteps } from "./cards/steps/steps";
 import { deciding } from "./charts/common/diverged";
 import { squeezing } from "./charts/line/squeeze";
 import { assignColors, assignDashes } from "./lib/colors";

@@ -1,6 +1,6 @@
 /** The way to a profile. */
 
-import { stepChoice } from "../step-codec";
+import { stepChoice } from "../steps/step-codec";
 import { url } from "../../state/url.svelte";
 import type { Profile } from "./marks";
 

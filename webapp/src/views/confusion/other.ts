@@ -1,7 +1,7 @@
 /** Which matrix the one in full screen is compared with. */
 
 import type { RecordSeries } from "../../api/records";
-import { nearestStep } from "../../cards/steps";
+import { nearestStep } from "../../cards/steps/steps";
 import { records } from "../../state/records.svelte";
 import { addressOf } from "../../cards/record-address";
 

@@ -1,6 +1,6 @@
 /** What the view can be told, remembered and carried by links. */
 
-import { stepControls } from "../../cards/chosen-steps";
+import { stepControls } from "../../cards/steps/chosen-steps";
 import { cardSettings } from "../../cards/settings/settings";
 import { text } from "../../lib/codec";
 import { controlsIn, group } from "../../state/controls";

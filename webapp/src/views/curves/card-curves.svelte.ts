@@ -5,7 +5,7 @@ import type { CurveKind } from "../../api/curves";
 import type { RecordSeries } from "../../api/records";
 import type { Card } from "../../cards/cards";
 import type { CardState } from "../../cards/state";
-import { nearestStep, unionSteps, type StepChoice } from "../../cards/steps";
+import { nearestStep, unionSteps, type StepChoice } from "../../cards/steps/steps";
 import { PALETTE } from "../../lib/colors";
 import { records } from "../../state/records.svelte";
 import { runs } from "../../state/runs.svelte";

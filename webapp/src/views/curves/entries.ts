@@ -1,7 +1,7 @@
 /** The curves of a card, each with its look, and whether and why it is drawn or not. */
 
 import type { Curve, CurveKind } from "../../api/curves";
-import type { StepChoice } from "../../cards/steps";
+import type { StepChoice } from "../../cards/steps/steps";
 import type { RecordSeries } from "../../api/records";
 import { areaOf, undrawn, type CurvesLook } from "./model";
 import { recordAt } from "./recorded";

@@ -1,6 +1,6 @@
 /** Which record of a series a card shows. */
 
-import { nearestStep, type StepChoice } from "../../cards/steps";
+import { nearestStep, type StepChoice } from "../../cards/steps/steps";
 
 /**
  * Index of the record at the chosen step or before it; the first one if all come later, so that no

@@ -2,7 +2,7 @@
 
 import type { EmbeddingsSource } from "../../api/embeddings";
 import type { RecordSeries } from "../../api/records";
-import { exactStep, nearestStep } from "../../cards/steps";
+import { exactStep, nearestStep } from "../../cards/steps/steps";
 import { records } from "../../state/records.svelte";
 import { tags } from "../../state/tags.svelte";
 import { FIELDS, firstPlaced, newestPlaced } from "./placed";

@@ -2,8 +2,8 @@
 
 import type { Metric } from "../../api/embeddings";
 import type { Method, Scaling, UmapMetric } from "../../api/projections";
-import { stepChoice } from "../../cards/step-codec";
-import type { StepChoice } from "../../cards/steps";
+import { stepChoice } from "../../cards/steps/step-codec";
+import type { StepChoice } from "../../cards/steps/steps";
 import type { Dimensions } from "../../charts/scatter/camera";
 import { flag, numberIn, text, type Codec } from "../../lib/codec";
 import { controlsIn } from "../../state/controls";

@@ -1,8 +1,8 @@
 /** What the view can be told, remembered and carried by links. */
 
-import { stepSettings } from "../../cards/chosen-steps";
-import { stepChoice } from "../../cards/step-codec";
-import type { StepChoice } from "../../cards/steps";
+import { stepSettings } from "../../cards/steps/chosen-steps";
+import { stepChoice } from "../../cards/steps/step-codec";
+import type { StepChoice } from "../../cards/steps/steps";
 import { choice, flag, list, text } from "../../lib/codec";
 import { controlsIn, group } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";

@@ -1,7 +1,7 @@
 /** What the view can be told, remembered and carried by links. */
 
 import type { Per } from "../../cards/cards";
-import { stepSettings } from "../../cards/chosen-steps";
+import { stepSettings } from "../../cards/steps/chosen-steps";
 import { axisChoice, cardSettings } from "../../cards/settings/settings";
 import type { Height, Mode } from "../../charts/histogram/types";
 import { flag, numberIn, text } from "../../lib/codec";

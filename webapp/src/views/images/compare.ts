@@ -1,7 +1,7 @@
 /** With what an image is compared. */
 
-import { stepChoice } from "../../cards/step-codec";
-import { exactStep, type StepChoice } from "../../cards/steps";
+import { stepChoice } from "../../cards/steps/step-codec";
+import { exactStep, type StepChoice } from "../../cards/steps/steps";
 import type { Codec } from "../../lib/codec";
 
 /** Of the other image: the same step as the first one's, or one of its own (null: the newest). */

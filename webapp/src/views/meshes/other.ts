@@ -2,7 +2,7 @@
 
 import type { RecordSeries } from "../../api/records";
 import { addressOf } from "../../cards/record-address";
-import { nearestStep } from "../../cards/steps";
+import { nearestStep } from "../../cards/steps/steps";
 
 /** Words of the setting; anything else is a run's id. */
 export const ownSteps: readonly string[] = ["first", "previous"];

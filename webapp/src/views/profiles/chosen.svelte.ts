@@ -1,7 +1,7 @@
 /** Which profile is looked at: a run's, a tag's, a step's. */
 
 import type { ProfilePlace } from "../../api/profiles";
-import { nearestStep, type StepChoice } from "../../cards/steps";
+import { nearestStep, type StepChoice } from "../../cards/steps/steps";
 import { records } from "../../state/records.svelte";
 import { runs } from "../../state/runs.svelte";
 import { tags } from "../../state/tags.svelte";

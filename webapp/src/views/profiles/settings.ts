@@ -2,10 +2,10 @@
 
 import { GROUPINGS, type Grouping } from "../../api/profiles";
 import type { DifferenceOf } from "../../api/profile-parts";
-import { stepSettings } from "../../cards/chosen-steps";
+import { stepSettings } from "../../cards/steps/chosen-steps";
 import { SELECTED } from "../../cards/profiles/link";
-import { stepChoice } from "../../cards/step-codec";
-import type { StepChoice } from "../../cards/steps";
+import { stepChoice } from "../../cards/steps/step-codec";
+import type { StepChoice } from "../../cards/steps/steps";
 import { choice, flag, list, numberIn, orNone, text, type Codec } from "../../lib/codec";
 import type { RowSort } from "../../lib/table/row-sort";
 import { controlsIn } from "../../state/controls";

@@ -1,6 +1,6 @@
 /** What the view can be told, remembered and carried by links. */
 
-import { stepControls } from "../../cards/chosen-steps";
+import { stepControls } from "../../cards/steps/chosen-steps";
 import { axisChoice, cardSettings } from "../../cards/settings/settings";
 import type { Mode as View } from "../../charts/histogram/types";
 import { list } from "../../lib/codec";

@@ -2,7 +2,7 @@
 
 import { onDestroy } from "svelte";
 import { firstIndex, PROBED, tagsOfData, tellingSeries } from "../../../cards/graphs/first";
-import { choiceAt, exactStep, nearestStep, type StepChoice } from "../../../cards/steps";
+import { choiceAt, exactStep, nearestStep, type StepChoice } from "../../../cards/steps/steps";
 import { CardShown } from "../../../cards/shown.svelte";
 import { records } from "../../../state/records.svelte";
 import { runs } from "../../../state/runs.svelte";

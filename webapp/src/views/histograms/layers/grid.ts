@@ -1,7 +1,7 @@
 /** Which record stands for which cell of a picture of layers by steps. */
 
 import type { RecordSeries } from "../../../api/records";
-import { unionSteps } from "../../../cards/steps";
+import { unionSteps } from "../../../cards/steps/steps";
 import type { LayerStats } from "../../../cards/histograms/layers";
 
 export type Statistic = "mean" | "std" | "nonfinite";

@@ -1,6 +1,6 @@
 /** What a difference of profiles is of: the other profile, and the largest contributions. */
 
-import { nearestStep, type StepChoice } from "../../../cards/steps";
+import { nearestStep, type StepChoice } from "../../../cards/steps/steps";
 
 export interface ProfileDifferenceWish {
   readonly run: string;

@@ -1,11 +1,11 @@
 /** Which step each card shows: its own, or the same one in all cards. */
 
-import { flag } from "../lib/codec";
-import { controlsIn, group } from "../state/controls";
-import { setting, type Settings } from "../state/settings.svelte";
+import { flag } from "../../lib/codec";
+import { controlsIn, group } from "../../state/controls";
+import { setting, type Settings } from "../../state/settings.svelte";
 import { cardSteps, stepChoice, type CardStep } from "./step-codec";
 import type { StepChoice } from "./steps";
-import { t } from "./texts";
+import { t } from "../texts";
 
 const { toggle } = controlsIn(t);
 

@@ -1,6 +1,6 @@
 /** How steps that were chosen are written into the address. */
 
-import { list, type Codec } from "../lib/codec";
+import { list, type Codec } from "../../lib/codec";
 import type { StepChoice } from "./steps";
 
 /** The step of a card by its key. */
