@@ -1,8 +1,8 @@
 /** The graphs that were read last. */
 
 import { fetchGraph, type LoggedGraph } from "../../api/graphs";
-import { LoadingCache } from "../loading-cache";
-import { placeAt } from "../record-address";
+import { LoadingCache } from "../records/loading-cache";
+import { placeAt } from "../records/record-address";
 
 export const graphs = new LoadingCache<LoggedGraph>({
   load: (address, signal) => {

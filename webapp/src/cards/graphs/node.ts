@@ -4,7 +4,7 @@ import { fetchRecords } from "../../api/records";
 import { namedTags, targetsOf } from "../../lib/graph/named";
 import { Names } from "../../lib/graph/names";
 import type { Graph } from "../../lib/graph/graph";
-import { addressOf } from "../record-address";
+import { addressOf } from "../records/record-address";
 import { graphs } from "./cache";
 
 /** What an address of the view of graphs says of it. */

@@ -1,7 +1,7 @@
 /** What a chart shows: what was there before stays until the wished is there. */
 
 import type { Histograms, HistogramsQuery } from "../../api/histograms";
-import { keptHistograms } from "../kept";
+import { keptHistograms } from "../records/kept";
 import { fetchPayload, type Payload } from "../../api/records";
 import { Latest } from "./latest";
 

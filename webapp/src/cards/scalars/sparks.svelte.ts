@@ -2,7 +2,7 @@
 
 import { SvelteMap } from "svelte/reactivity";
 import type { ScalarSeries } from "../../api/scalars";
-import { keptScalars } from "../kept";
+import { keptScalars } from "../records/kept";
 import { live } from "../../state/live.svelte";
 import { tags } from "../../state/tags.svelte";
 import type { Card } from "../cards";

@@ -1,7 +1,7 @@
 /** The sounds that were read last. */
 
 import { fetchMedia } from "../../api/records";
-import { LoadingCache } from "../../cards/loading-cache";
+import { LoadingCache } from "../../cards/records/loading-cache";
 import { soundOf, type Sound } from "./wav";
 
 export const sounds = new LoadingCache<Sound>({

@@ -1,7 +1,7 @@
 /** The series that one entry is made of: asked for, kept, followed; and the curves that they make. */
 
 import type { ScalarSeries } from "../../api/scalars";
-import { keptScalars } from "../../cards/kept";
+import { keptScalars } from "../../cards/records/kept";
 import type { GrownRun } from "../../api/events";
 import type { ScalarQuestion } from "../../cards/scalars/demand";
 import { ScalarsLoader, type CardData } from "../../cards/scalars/loader";

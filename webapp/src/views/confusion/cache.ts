@@ -1,8 +1,8 @@
 /** The matrices that were read last. */
 
 import { fetchConfusion, type Confusion } from "../../api/confusion";
-import { LoadingCache } from "../../cards/loading-cache";
-import { placeAt } from "../../cards/record-address";
+import { LoadingCache } from "../../cards/records/loading-cache";
+import { placeAt } from "../../cards/records/record-address";
 
 export const matrices = new LoadingCache<Confusion>({
   load: (address, signal) => {

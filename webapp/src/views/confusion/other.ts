@@ -3,7 +3,7 @@
 import type { RecordSeries } from "../../api/records";
 import { nearestStep } from "../../cards/steps/steps";
 import { records } from "../../state/records.svelte";
-import { addressOf } from "../../cards/record-address";
+import { addressOf } from "../../cards/records/record-address";
 
 /**
  * The address of the other matrix; null: there is none. Reactive.

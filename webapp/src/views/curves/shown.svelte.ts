@@ -1,7 +1,7 @@
 /** The curves that a card shows: those before stay until all of the wished ones are there. */
 
 import { fetchCurve, type Curve, type CurveKind } from "../../api/curves";
-import { LoadingCache } from "../../cards/loading-cache";
+import { LoadingCache } from "../../cards/records/loading-cache";
 
 export interface CurvesWish {
   readonly kind: CurveKind;

@@ -1,7 +1,7 @@
 /** The curves of one card: asked for again whenever the question changes or its runs grow. */
 
 import type { Band, GroupCurves, GroupsQuery } from "../../api/groups";
-import { keptGroups } from "../../cards/kept";
+import { keptGroups } from "../../cards/records/kept";
 import { live } from "../../state/live.svelte";
 
 /** After an answer the server rests for so many times what that took. */

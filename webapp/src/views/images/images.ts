@@ -1,7 +1,7 @@
 /** Images that were fetched last. */
 
 import { fetchMedia } from "../../api/records";
-import { LoadingCache } from "../../cards/loading-cache";
+import { LoadingCache } from "../../cards/records/loading-cache";
 
 /** An image that can be drawn at once. */
 export interface LoadedImage {

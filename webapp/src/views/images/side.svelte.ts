@@ -6,7 +6,7 @@ import { records, type RecordsState } from "../../state/records.svelte";
 import { runs } from "../../state/runs.svelte";
 import { frameAt, neighbors, type ImageFrame } from "./frames";
 import { Inspected } from "./inspected.svelte";
-import { CardShown } from "../../cards/shown.svelte";
+import { CardShown } from "../../cards/records/shown.svelte";
 import { images } from "./images";
 import { t } from "./texts";
 

@@ -1,8 +1,8 @@
 /** The meshes that were read last. */
 
 import { fetchMesh, type Mesh } from "../../api/meshes";
-import { LoadingCache } from "../../cards/loading-cache";
-import { placeAt } from "../../cards/record-address";
+import { LoadingCache } from "../../cards/records/loading-cache";
+import { placeAt } from "../../cards/records/record-address";
 
 /** Bytes that are kept in all. */
 const mostCost = 512 << 20;

@@ -1,8 +1,8 @@
 /** What a card shows: its mesh, what that is compared with, and the room and the scale of colors that they take. */
 
 import { onDestroy } from "svelte";
-import type { CardRecord } from "../../cards/card-record.svelte";
-import { CardShown } from "../../cards/shown.svelte";
+import type { CardRecord } from "../../cards/records/card-record.svelte";
+import { CardShown } from "../../cards/records/shown.svelte";
 import type { Mesh } from "../../api/meshes";
 import { around, ballOf, reachOf } from "../../charts/mesh/prepare";
 import { records } from "../../state/records.svelte";

@@ -1,7 +1,7 @@
 /** Which mesh one is compared with. */
 
 import type { RecordSeries } from "../../api/records";
-import { addressOf } from "../../cards/record-address";
+import { addressOf } from "../../cards/records/record-address";
 import { nearestStep } from "../../cards/steps/steps";
 
 /** Words of the setting; anything else is a run's id. */

@@ -1,7 +1,7 @@
 /** The answer to a question about a profile: the one before stays until the next is there. */
 
 import { onDestroy } from "svelte";
-import { CardShown } from "../../cards/shown.svelte";
+import { CardShown } from "../../cards/records/shown.svelte";
 import type { Answers, Asked } from "./cache";
 
 export class ProfilesAnswer<Q, A> {

@@ -3,8 +3,8 @@
 import * as api from "../../api/profiles";
 import * as parts from "../../api/profile-parts";
 import type { ProfilePlace } from "../../api/profiles";
-import { LoadingCache } from "../../cards/loading-cache";
-import { addressOf, placeAt } from "../../cards/record-address";
+import { LoadingCache } from "../../cards/records/loading-cache";
+import { addressOf, placeAt } from "../../cards/records/record-address";
 
 /** A question about a profile, as text: what answers are kept by. `check` changes where the record does. */
 export interface Asked<Q> {

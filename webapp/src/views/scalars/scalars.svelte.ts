@@ -2,7 +2,7 @@
 
 import { SvelteMap } from "svelte/reactivity";
 import type { Axis } from "../../api/scalars";
-import { keptScalars } from "../../cards/kept";
+import { keptScalars } from "../../cards/records/kept";
 import { syncGroup } from "../../charts/line/sync";
 import { currentZoom, unzoomed, type ZoomStack } from "../../charts/line/zoom";
 import { live } from "../../state/live.svelte";

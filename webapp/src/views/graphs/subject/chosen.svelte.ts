@@ -3,11 +3,11 @@
 import { onDestroy } from "svelte";
 import { firstIndex, PROBED, tagsOfData, tellingSeries } from "../../../cards/graphs/first";
 import { choiceAt, exactStep, nearestStep, type StepChoice } from "../../../cards/steps/steps";
-import { CardShown } from "../../../cards/shown.svelte";
+import { CardShown } from "../../../cards/records/shown.svelte";
 import { records } from "../../../state/records.svelte";
 import { runs } from "../../../state/runs.svelte";
 import { tags } from "../../../state/tags.svelte";
-import { addressOf } from "../../../cards/record-address";
+import { addressOf } from "../../../cards/records/record-address";
 import { graphs } from "../../../cards/graphs/cache";
 
 /** In the order of `ids`. */

@@ -2,7 +2,7 @@
 
 import { SvelteMap } from "svelte/reactivity";
 import type { ScalarSeries } from "../../../api/scalars";
-import { keptScalars } from "../../../cards/kept";
+import { keptScalars } from "../../../cards/records/kept";
 import { pixelsFor } from "../../../cards/scalars/demand";
 import { ScalarsLoader, type CardData } from "../../../cards/scalars/loader";
 import { live } from "../../../state/live.svelte";

@@ -2,7 +2,7 @@
 
 import { onMount, untrack } from "svelte";
 import type { Card } from "../../../cards/cards";
-import { keptScalars } from "../../../cards/kept";
+import { keptScalars } from "../../../cards/records/kept";
 import { ScalarsLoader, type CardData } from "../../../cards/scalars/loader";
 import type { ChartRange } from "../../../charts/line/types";
 import { live } from "../../../state/live.svelte";

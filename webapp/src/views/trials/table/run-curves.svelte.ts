@@ -1,7 +1,7 @@
 /** The scalars of one run, and how they grow. */
 
 import type { ScalarSeries } from "../../../api/scalars";
-import { keptScalars } from "../../../cards/kept";
+import { keptScalars } from "../../../cards/records/kept";
 import { live } from "../../../state/live.svelte";
 
 /** Width of a small chart: what is thinner than a pixel is not seen. */

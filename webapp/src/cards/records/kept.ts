@@ -1,12 +1,12 @@
 /** The answers about runs that rest, which are kept while the page follows the logs. */
 
-import { fetchGroups } from "../api/groups";
-import { fetchHistograms } from "../api/histograms";
-import { fetchLandscape } from "../api/landscapes";
-import { fetchScalars } from "../api/scalars";
-import type { SeriesKey } from "../api/series";
-import { live } from "../state/live.svelte";
-import { runs } from "../state/runs.svelte";
+import { fetchGroups } from "../../api/groups";
+import { fetchHistograms } from "../../api/histograms";
+import { fetchLandscape } from "../../api/landscapes";
+import { fetchScalars } from "../../api/scalars";
+import type { SeriesKey } from "../../api/series";
+import { live } from "../../state/live.svelte";
+import { runs } from "../../state/runs.svelte";
 import { keeping, keepingEach } from "./kept-answers";
 
 /** How often each run has grown since the page was opened. */

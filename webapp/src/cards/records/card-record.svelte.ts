@@ -1,14 +1,14 @@
 /** The record that a card of one run shows: of the step that was chosen, once it is loaded. */
 
 import { onDestroy } from "svelte";
-import { mediaUrl, type RecordSeries } from "../api/records";
-import { records } from "../state/records.svelte";
-import type { Card } from "./cards";
-import type { ChosenSteps } from "./steps/chosen-steps";
+import { mediaUrl, type RecordSeries } from "../../api/records";
+import { records } from "../../state/records.svelte";
+import type { Card } from "../cards";
+import type { ChosenSteps } from "../steps/chosen-steps";
 import type { LoadingCache } from "./loading-cache";
 import { CardShown } from "./shown.svelte";
-import type { CardState } from "./state";
-import { nearestStep, type StepChoice } from "./steps/steps";
+import type { CardState } from "../state";
+import { nearestStep, type StepChoice } from "../steps/steps";
 
 interface Options<T> {
   /** What is loaded of each record. */

@@ -1,9 +1,9 @@
 /** The newest record of a series, as soon as it is loaded; it follows the logs. */
 
 import { onDestroy } from "svelte";
-import { mediaUrl, type RecordSeries } from "../api/records";
-import type { Kind } from "../api/kinds";
-import { records } from "../state/records.svelte";
+import { mediaUrl, type RecordSeries } from "../../api/records";
+import type { Kind } from "../../api/kinds";
+import { records } from "../../state/records.svelte";
 import type { LoadingCache } from "./loading-cache";
 import { CardShown } from "./shown.svelte";
 
