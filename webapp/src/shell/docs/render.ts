@@ -1,7 +1,7 @@
 /** A page of the documentation as HTML that can do no harm, and that names no other host. */
 
 import MarkdownIt from "markdown-it";
-import { withMath } from "../../cards/math";
+import { withMath } from "../../cards/markdown/math";
 import { linked, slugOf } from "../../lib/docs/topics";
 
 /** Before the names of headings, which would be those of other things in the page. */

@@ -26,7 +26,7 @@ export interface PlainPart {
   readonly isMath: boolean;
 }
 
-/** As `cards/math.ts` has them. */
+/** As `cards/markdown/math.ts` has them. */
 const formulas = /(?<![\\$])(\$\$?)(?=[^\s$])([^$`\n]*[^\s$`\\])\1(?![\d$])/g;
 /** Around the number of a formula, while the words around it lose their signs. */
 const [OPEN, CLOSE] = ["\ue000", "\ue001"];
