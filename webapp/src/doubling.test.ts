@@ -7,11 +7,11 @@
 
 import type { FileCoverageData } from "istanbul-lib-coverage";
 import { expect, it } from "vitest";
-import type { KindTag } from "./cards/cards";
-import { sections } from "./cards/cards";
-import { chosenTags } from "./cards/choice";
+import type { KindTag } from "./cards/page/cards";
+import { sections } from "./cards/page/cards";
+import { chosenTags } from "./cards/page/choice";
 import { firstTags } from "./cards/composition/model";
-import { chartSizes, layout } from "./cards/layout";
+import { chartSizes, layout } from "./cards/page/layout";
 import { tooltipRows, tooltipTable } from "./cards/scalars/tooltip";
 import { series } from "./cards/scalars/testing";
 import { unionSteps } from "./cards/steps/steps";

@@ -3,7 +3,7 @@
 import { getContext, setContext } from "svelte";
 import type { CardItem, NewItem } from "../lib/boards/boards";
 import type { Described } from "../state/settings.svelte";
-import type { Card } from "./cards";
+import type { Card } from "./page/cards";
 import { allWritten } from "./settings/own-settings";
 import { cardSettings } from "./settings/settings";
 

@@ -2,7 +2,7 @@
 
 import type { Component } from "svelte";
 import type { Kind } from "../api/kinds";
-import type { Card, CardPlace } from "../cards/cards";
+import type { Card, CardPlace } from "../cards/page/cards";
 import type { MessageKey } from "../state/i18n.svelte";
 
 /** In the order of the bar. */

@@ -3,7 +3,7 @@
 import { onDestroy } from "svelte";
 import { mediaUrl, type RecordSeries } from "../../api/records";
 import { records } from "../../state/records.svelte";
-import type { Card } from "../cards";
+import type { Card } from "../page/cards";
 import type { ChosenSteps } from "../steps/chosen-steps";
 import type { LoadingCache } from "./loading-cache";
 import { CardShown } from "./shown.svelte";

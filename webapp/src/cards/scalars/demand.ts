@@ -3,7 +3,7 @@
 import { joined } from "../../api/arrays";
 import type { Axis, ScalarSeries } from "../../api/scalars";
 import type { ChartRange } from "../../charts/line/types";
-import type { Card } from "../cards";
+import type { Card } from "../page/cards";
 
 /** What all cards are asked with. */
 export interface ScalarQuestion {

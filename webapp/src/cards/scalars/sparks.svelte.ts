@@ -5,7 +5,7 @@ import type { ScalarSeries } from "../../api/scalars";
 import { keptScalars } from "../records/kept";
 import { live } from "../../state/live.svelte";
 import { tags } from "../../state/tags.svelte";
-import type { Card } from "../cards";
+import type { Card } from "../page/cards";
 import { ScalarsLoader } from "./loader";
 import { byRun, isIn } from "./spark-runs";
 

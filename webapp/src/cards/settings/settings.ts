@@ -5,8 +5,8 @@ import type { Axis } from "../../api/scalars";
 import { flag, list, text } from "../../lib/codec";
 import { controlsIn, type SpecialKey } from "../../state/controls";
 import { setting, type Keep, type Settings } from "../../state/settings.svelte";
-import type { CardSize } from "../cards";
-import { everyTag, tagChoice } from "../choice";
+import type { CardSize } from "../page/cards";
+import { everyTag, tagChoice } from "../page/choice";
 import { t } from "../texts";
 
 const { choose } = controlsIn(t);

@@ -3,7 +3,7 @@
 import { onDestroy } from "svelte";
 import type { CurveKind } from "../../api/curves";
 import type { RecordSeries } from "../../api/records";
-import type { Card } from "../../cards/cards";
+import type { Card } from "../../cards/page/cards";
 import type { CardState } from "../../cards/state";
 import { nearestStep, unionSteps, type StepChoice } from "../../cards/steps/steps";
 import { PALETTE } from "../../lib/colors";

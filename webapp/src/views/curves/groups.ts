@@ -1,6 +1,6 @@
 /** Tags that belong together, such as one for each class: `class_0` to `class_9`, `pr/cat` and `pr/dog`. */
 
-import type { KindTag } from "../../cards/cards";
+import type { KindTag } from "../../cards/page/cards";
 import { collect } from "../../lib/groups";
 
 /** The name of a tag's group; of a tag that has none, the tag itself. */

@@ -1,6 +1,6 @@
 /** What the view can be told, remembered and carried by links. */
 
-import type { Per } from "../../cards/cards";
+import type { Per } from "../../cards/page/cards";
 import { stepSettings } from "../../cards/steps/chosen-steps";
 import { axisChoice, cardSettings } from "../../cards/settings/settings";
 import type { Height, Mode } from "../../charts/histogram/types";

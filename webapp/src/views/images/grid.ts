@@ -1,6 +1,6 @@
 /** The measures of a table of runs by steps, in pixels. */
 
-import type { CardSize } from "../../cards/cards";
+import type { CardSize } from "../../cards/page/cards";
 
 export const thumbs: Readonly<Record<CardSize, number>> = { small: 72, medium: 120, large: 200 };
 /** Between two images. */

@@ -1,6 +1,6 @@
 /** One of the images in the viewer: which one it is, and what is there of it. */
 
-import type { Card } from "../../cards/cards";
+import type { Card } from "../../cards/page/cards";
 import { nearestStep, type StepChoice } from "../../cards/steps/steps";
 import { records, type RecordsState } from "../../state/records.svelte";
 import { runs } from "../../state/runs.svelte";

@@ -6,7 +6,7 @@ import { keptScalars } from "../../cards/records/kept";
 import { syncGroup } from "../../charts/line/sync";
 import { currentZoom, unzoomed, type ZoomStack } from "../../charts/line/zoom";
 import { live } from "../../state/live.svelte";
-import type { Card } from "../../cards/cards";
+import type { Card } from "../../cards/page/cards";
 import type { ScalarQuestion } from "../../cards/scalars/demand";
 import { ScalarsLoader, type CardData } from "../../cards/scalars/loader";
 import { settings as viewSettings, smoothingNow } from "./settings";

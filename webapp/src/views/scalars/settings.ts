@@ -1,7 +1,7 @@
 /** What the view can be told, remembered and carried by links. */
 
 import type { Axis } from "../../api/scalars";
-import type { Per } from "../../cards/cards";
+import type { Per } from "../../cards/page/cards";
 import type { Heights } from "../../cards/scalars/figure";
 import type { TooltipOrder } from "../../cards/scalars/tooltip";
 import { axisChoice, cardSettings, reachSettings } from "../../cards/settings/settings";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CardSection } from "../../../cards/cards";
+import type { CardSection } from "../../../cards/page/cards";
 import type { RecordSeries } from "../../../api/records";
 import { oddColor, painted, scaleOf, zeroColor } from "./colors";
 import { leadHeight, shownRun, tagsOf } from "./lead";

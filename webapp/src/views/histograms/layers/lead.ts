@@ -1,6 +1,6 @@
 /** Which sections have an overview of their layers, and how high it is. */
 
-import type { CardSection } from "../../../cards/cards";
+import type { CardSection } from "../../../cards/page/cards";
 import { heightOf } from "../../../charts/layers/layout";
 
 /** Of the line of controls, in pixels; in a narrow section they take several. */

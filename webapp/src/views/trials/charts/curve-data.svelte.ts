@@ -1,7 +1,7 @@
 /** The curves of one metric, as they are asked for and grow. */
 
 import { onMount, untrack } from "svelte";
-import type { Card } from "../../../cards/cards";
+import type { Card } from "../../../cards/page/cards";
 import { keptScalars } from "../../../cards/records/kept";
 import { ScalarsLoader, type CardData } from "../../../cards/scalars/loader";
 import type { ChartRange } from "../../../charts/line/types";

@@ -1,9 +1,9 @@
 /** Which cards there are, and in which sections. */
 
-import type { Kind } from "../api/kinds";
-import type { Tag } from "../api/tags";
-import { groupBy } from "../lib/groups";
-import { shownTag } from "../lib/shown-tag";
+import type { Kind } from "../../api/kinds";
+import type { Tag } from "../../api/tags";
+import { groupBy } from "../../lib/groups";
+import { shownTag } from "../../lib/shown-tag";
 
 /** One card per tag with all runs, or one per tag and run. */
 export type Per = "tag" | "series";

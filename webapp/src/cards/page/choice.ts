@@ -1,6 +1,6 @@
 /** Which tags are shown: a few, or all but a few, so that tags that come later find their place. */
 
-import { list, type Codec } from "../lib/codec";
+import { list, type Codec } from "../../lib/codec";
 
 export interface TagChoice {
   readonly kind: "only" | "except";
