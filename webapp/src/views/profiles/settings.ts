@@ -13,19 +13,19 @@ import { defineSettings, setting } from "../../state/settings.svelte";
 import { rangeCodec, sortCodec } from "./codecs";
 import { t } from "./texts";
 
-const tabs = {
-  overview: "tab_overview",
-  operators: "tab_operators",
-  kernels: "tab_kernels",
-  modules: "tab_modules",
-  memory: "tab_memory",
-  timeline: "tab_timeline",
-  ranks: "tab_ranks",
-  difference: "tab_difference",
-} as const;
-export type Tab = keyof typeof tabs;
+const TABS = [
+  "overview",
+  "operators",
+  "kernels",
+  "modules",
+  "memory",
+  "timeline",
+  "ranks",
+  "difference",
+] as const;
+export type Tab = (typeof TABS)[number];
 
-const { choose } = controlsIn(t);
+const { choose, pick } = controlsIn(t);
 const unkept = { store: false } as const;
 
 const groupings: Codec<readonly Grouping[]> = {
@@ -52,7 +52,13 @@ export const settings = defineSettings("profiles", {
   ...stepSettings(),
   /** The trace that was opened, in place of what was logged. */
   file: setting(false, flag, unkept),
-  tab: choose<Tab>("overview", "page", tabs, unkept),
+  tab: pick<Tab>(
+    "overview",
+    choice(...TABS),
+    "page",
+    () => TABS.map((value) => ({ value, label: t(`tab_${value}`) })),
+    { ...unkept, opens: false },
+  ),
 
   /** What steps are broken down by. */
   parts: setting<ProfilesParts>("auto", choice("auto", "activity", "phase")),
