@@ -73,8 +73,8 @@ def test_in(python: Path, environment: Path, tools: list[str]) -> int:
     """The exit code of the tests, in a new environment of this Python."""
     inside = environment / "bin" / "python"
     for command in (
-        [python, "-m", "venv", "--clear", environment],
-        [inside, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", ROOT, *tools],
+        ["uv", "venv", "--quiet", "--clear", "--python", python, environment],
+        ["uv", "pip", "install", "--quiet", "--python", inside, ROOT, *tools],
         [inside, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *TESTS],
     ):
         if (code := subprocess.run([*map(str, command)], cwd=ROOT, check=False).returncode) != 0:
