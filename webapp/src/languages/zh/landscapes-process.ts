@@ -8,8 +8,6 @@ export const landscapesProcess: LanguageWords["landscapesProcess"] = {
   chart: "{run} 的损失地形：{metric}",
   keys: "方向键在快照之间移动，按住 Shift 则在网格点之间移动。加减键缩放，0 显示全部。",
 
-  loading: "正在加载地形",
-  failed: "无法加载地形",
   nothingYet: "尚未开始计算",
   nothingYetHint: "曲面会随着计算在此出现，无需重新加载。",
   nothingFinite: "{metric} 没有有限的数值",

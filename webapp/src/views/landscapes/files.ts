@@ -1,10 +1,13 @@
-/** A landscape as files that the server writes. */
+/** A landscape as files: those that the server writes, and tables of what is drawn. */
 
 import {
   landscapeFileAddress,
   type LandscapeFormat,
   type LandscapePlace,
 } from "../../api/landscapes";
+import { fileName, save } from "../../lib/files";
+import type { Value } from "../../lib/table/types";
+import { csvOf, mediaTypes } from "../../lib/table/write";
 import { t } from "./texts";
 
 /** A surface as it is drawn. */
@@ -14,6 +17,13 @@ export interface DrawnSurface {
   readonly isLog: boolean;
   /** Heights above it are cut off; null: none is. */
   readonly zmax: number | null;
+}
+
+/** Rows of a file, with every digit. The first one has the titles. */
+export type FileRows = (Value | undefined)[][];
+
+export function saveCsv(name: string, rows: FileRows): void {
+  save(fileName(name, "csv"), new Blob([csvOf(rows)], { type: mediaTypes.csv }));
 }
 
 /** These hold the surface as it is drawn, and not the record as it is. */

@@ -5,14 +5,15 @@ import type { LandscapeSummary } from "../../api/landscapes";
 import type { LandscapeMode } from "./model";
 import type { Landscapes } from "./store.svelte";
 
-export type ModeView = Component<{
-  landscapes: readonly LandscapeSummary[];
-  store: Landscapes;
-  isCard?: boolean;
-}>;
+export interface ModeProps {
+  readonly landscapes: readonly LandscapeSummary[];
+  readonly store: Landscapes;
+  /** It stands on a board: the drawings alone. */
+  readonly isCard?: boolean;
+}
 
 export const loadMode: Readonly<
-  Record<LandscapeMode, () => Promise<{ readonly default: ModeView }>>
+  Record<LandscapeMode, () => Promise<{ readonly default: Component<ModeProps> }>>
 > = {
   process: () => import("./process/Process.svelte"),
   comparison: () => import("./comparison/Comparison.svelte"),

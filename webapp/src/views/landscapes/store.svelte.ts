@@ -9,6 +9,7 @@ import {
   type LandscapeSummary,
 } from "../../api/landscapes";
 import type { GrownRun } from "../../api/events";
+import type { CardState } from "../../cards/state";
 import { live } from "../../state/live.svelte";
 import { keyOf, LandscapeLoader } from "./loader";
 
@@ -72,9 +73,18 @@ export class Landscapes {
     return this.#whole.get(keyOf(summary));
   }
 
-  /** Why the landscape could not be had; undefined if it could. Reactive. */
-  failure(summary: LandscapeSummary): string | undefined {
-    return this.#failures.get(keyOf(summary));
+  /** Why some of these are not there: one failed, or is on its way; null: all are there. Reactive. */
+  missing(summaries: readonly LandscapeSummary[]): CardState | null {
+    const failed = summaries.map((each) => this.#failures.get(keyOf(each)));
+    const message = failed.find((each) => each !== undefined);
+    if (message !== undefined) return { kind: "error", message, onretry: () => this.retry() };
+    const isThere = summaries.every((each) => this.get(each) !== undefined);
+    return isThere ? null : { kind: "loading" };
+  }
+
+  /** Those of them that are there. Reactive. */
+  loaded(summaries: readonly LandscapeSummary[]): Landscape[] {
+    return summaries.flatMap((each) => this.get(each) ?? []);
   }
 
   /** Asks again for all that failed. */

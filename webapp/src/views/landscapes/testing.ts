@@ -1,6 +1,9 @@
 /** Landscapes for the tests of the modes. */
 
-import type { Landscape, LandscapeSummary } from "../../api/landscapes";
+import { vi } from "vitest";
+import type { Landscape, LandscapePlace, LandscapeSummary } from "../../api/landscapes";
+import { keyOf } from "./loader";
+import type { Landscapes } from "./store.svelte";
 
 const directions: LandscapeSummary["directions"] = {
   kind: "random",
@@ -100,4 +103,22 @@ export function landscapeOf(more: More<Landscape> = {}): Landscape {
     directions: { ...directions, ...more.directions },
     settings: { ...settings, ...more.settings },
   };
+}
+
+/** Landscapes that are all there; others are on their way. */
+export function storeOf(...whole: readonly Landscape[]): Landscapes {
+  const get = (summary: LandscapePlace) => whole.find((each) => keyOf(each) === keyOf(summary));
+  const loaded = (some: readonly LandscapePlace[]) => some.flatMap((each) => get(each) ?? []);
+  const missing = (some: readonly LandscapePlace[]) =>
+    loaded(some).length < some.length ? ({ kind: "loading" } as const) : null;
+  return { get, loaded, missing } as unknown as Landscapes;
+}
+
+/** The few things of a browser that settings and runs ask for. */
+export function openPage(): void {
+  vi.stubGlobal("location", { hash: "", href: "http://localhost/", search: "" });
+  vi.stubGlobal("navigator", { language: "en" });
+  vi.stubGlobal("addEventListener", () => undefined);
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
+  vi.stubGlobal("document", { documentElement: { dataset: {}, style: {} } });
 }

@@ -1,14 +1,12 @@
 /** Barriers and lines as rows of files, with every digit. The first row of each has the titles. */
 
 import type { Landscape } from "../../../api/landscapes";
-import type { Value } from "../../../lib/table/types";
+import type { FileRows } from "../files";
 import { isScore } from "../lines/model";
 import { heightOf, lineOf, pairsOf, waysOf } from "./model";
 
-type Rows = (Value | undefined)[][];
-
 /** One row for each line; empty: not computed yet. */
-export function barrierRows(landscape: Landscape): Rows {
+export function barrierRows(landscape: Landscape): FileRows {
   const { metrics } = landscape;
   const rows = linesIn(landscape).map(({ names, pair, aligned }) => [
     ...names,
@@ -22,7 +20,7 @@ export function barrierRows(landscape: Landscape): Rows {
 }
 
 /** One row for each point of each line. */
-export function pointRows(landscape: Landscape): Rows {
+export function pointRows(landscape: Landscape): FileRows {
   const { metrics, x } = landscape;
   const rows = linesIn(landscape).flatMap(({ names, pair, aligned }) => {
     const lines = metrics.map((metric) => lineOf(landscape, metric, pair, aligned));

@@ -1,6 +1,6 @@
 /** The table of measures as rows of a file: one for each landscape, with every digit. */
 
-import type { Value } from "../../../lib/table/types";
+import type { FileRows } from "../files";
 import type { Field } from "./fields";
 import type { ComparedMeasure } from "./measures";
 import type { ComparedRow } from "./rows";
@@ -10,7 +10,7 @@ export function recordsOf(
   rows: readonly ComparedRow[],
   measures: readonly ComparedMeasure[],
   fields: readonly Field[],
-): (Value | undefined)[][] {
+): FileRows {
   const ways = ["run", "tag", "step", "id"];
   // The name of a measure of flatness tells nothing without its level, and whether its region is cut off.
   const region = ["level", "radius", "open"];

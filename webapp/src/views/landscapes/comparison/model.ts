@@ -4,9 +4,12 @@ import type { Landscape, LandscapeSummary, NamedPlace } from "../../../api/lands
 import type { ContourMark } from "../../../charts/contour/types";
 import { holesOf, type Holes } from "../../../lib/landscape/holes";
 import { leastPositive, range, type Range } from "../../../lib/landscape/range";
+import { valueAt } from "../../../lib/landscape/value";
+import { shortNumber } from "../../../lib/numbers";
 import type { LandscapeCut } from "../cut";
 import { gridOf, type LandscapeGrid } from "../grids";
 import { keyOf } from "../loader";
+import type { ReadoutRow } from "../readout";
 import { chosenScale, type LandscapeScale, type ScaleWish } from "../scale";
 import { byNumber } from "./measures";
 
@@ -132,4 +135,17 @@ export function marksOf(
 export function metricsOf(landscapes: readonly LandscapeSummary[]): string[] {
   const losses = byNumber(landscapes.flatMap(({ metrics }) => metrics.slice(0, 1)));
   return [...new Set([...losses, ...landscapes.flatMap(({ metrics }) => metrics)])];
+}
+
+/** The values of all landscapes of a drawing at one place; beside its grid one has none, which is another thing than NaN. */
+export function valueRows(
+  grids: readonly ComparedDrawn[],
+  { x, y }: { readonly x: number; readonly y: number },
+): ReadoutRow[] {
+  const isWithin = (axis: Float64Array, at: number): boolean =>
+    at >= (axis[0] ?? NaN) && at <= (axis.at(-1) ?? NaN);
+  return grids.map((grid) => ({
+    ...(grids.length > 1 ? { name: grid.name, color: grid.color } : { name: grid.metric }),
+    values: [isWithin(grid.x, x) && isWithin(grid.y, y) ? shortNumber(valueAt(grid, x, y)) : "–"],
+  }));
 }

@@ -23,6 +23,8 @@ import {
 import { flattestOf, loadedOf, measuredOf, type ComparedRow } from "./rows";
 import type { ComparisonSettings } from "./settings";
 import { inOrder, parseSort } from "./sorting";
+import { t } from "./texts";
+import { fieldText } from "./words";
 
 /** A landscape that is to be drawn. */
 export interface ComparedItem {
@@ -63,16 +65,25 @@ export class ShownComparison {
   );
 
   /** Fields that are part of how a picture is made, and differ: the pictures cannot be compared. */
-  readonly suspect = $derived(this.#fields.differing.filter(({ isMethod }) => isMethod));
+  readonly #suspect = $derived(this.#fields.differing.filter(({ isMethod }) => isMethod));
   /** Names of runs whose model is another one than that which was trained. */
-  readonly changed: readonly string[] = $derived(
+  readonly #changed: readonly string[] = $derived(
     this.#unsorted
       .filter((row) => summariesOf(row).some((each) => each.settings.model_changed))
       .map(({ compared }) => compared.name),
   );
+  /** Why the pictures cannot be compared, or are not what they seem to be. */
+  readonly warnings = $derived([
+    ...(this.#suspect.length === 0
+      ? []
+      : [t("differ", { names: this.#suspect.map(fieldText).join(t("comma")) })]),
+    ...(this.#changed.length === 0
+      ? []
+      : [t("changed", { names: this.#changed.join(t("comma")) })]),
+  ]);
   readonly numbers: Numbers = $derived.by(() => {
     const [rows, measures, differing] = [this.rows, this.#measures, this.#fields.differing];
-    const isFair = this.suspect.length === 0 && this.changed.length === 0;
+    const isFair = this.#suspect.length === 0 && this.#changed.length === 0;
     return { rows, measures, differing, best: flattestOf(isFair ? measures : [], rows) };
   });
   /** What is the same for all; of a single one nothing is said. */

@@ -1,7 +1,7 @@
 /** The table of the curvature: ends, trace and ratio of each run's Hessian, with their errors. */
 
-import { shortNumber } from "../../../lib/numbers";
-import type { NumbersCell, NumbersColumn, NumbersTableRow } from "../table/types";
+import { withError } from "../readout";
+import type { NumbersColumn, NumbersTableRow } from "../table/types";
 import type { CurvatureRow } from "./model";
 import { t } from "./texts";
 
@@ -16,19 +16,12 @@ export function columns(): NumbersColumn[] {
 }
 
 export function cellsOf(row: CurvatureRow): NumbersTableRow["cells"] {
-  const cells: Record<string, NumbersCell> = {
+  const cells = {
     max: withError(row.max, row.maxError),
     min: withError(row.min, row.minError),
-    ratio: withError(row.ratio, NaN),
+    ratio: withError(row.ratio),
     trace: withError(row.trace, row.traceError),
-    samples: withError(row.samples, NaN),
+    samples: withError(row.samples),
   };
-  return new Map(Object.entries(cells));
-}
-
-/** NaN: not known. */
-function withError(value: number, error: number): NumbersCell {
-  if (Number.isNaN(value)) return { text: "–" };
-  const bar = Number.isNaN(error) ? "" : ` ± ${shortNumber(error, 2)}`;
-  return { text: `${shortNumber(value)}${bar}` };
+  return new Map(Object.entries(cells).map(([key, text]) => [key, { text }]));
 }

@@ -1,10 +1,10 @@
 /** Lines as rows of a file, with every digit. */
 
-import type { Value } from "../../../lib/table/types";
+import type { FileRows } from "../files";
 import type { LinesDrawn } from "./figure";
 
 /** One row for each point of each line; the first has the titles. Empty: the line has no such metric. */
-export function lineRows(all: readonly LinesDrawn[]): (Value | undefined)[][] {
+export function lineRows(all: readonly LinesDrawn[]): FileRows {
   const lines = all.flatMap(({ name, landscapes }) => landscapes.map((each) => ({ name, each })));
   const metrics = [...new Set(lines.flatMap(({ each }) => each.metrics))];
   const rows = lines.flatMap(({ name, each }) => {

@@ -72,6 +72,13 @@ export function bundlesOf(lines: readonly LandscapeSummary[], family: string | n
   });
 }
 
+/** Metrics that any of them has. */
+export function metricsOf(bundles: readonly Bundle[]): string[] {
+  return [
+    ...new Set(bundles.flatMap(({ summaries }) => summaries.flatMap((each) => each.metrics))),
+  ];
+}
+
 /** Of each bundle what tells it from the others of its run: its tag, its seed; empty where nothing need. */
 export function apartNames(
   bundles: readonly Bundle[],

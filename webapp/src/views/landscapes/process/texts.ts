@@ -11,8 +11,6 @@ export const en = {
   chart: "Loss landscape of {run}: {metric}",
   keys: "Arrow keys go from snapshot to snapshot, with Shift from point to point of the grid. Plus and minus zoom, 0 shows all.",
 
-  loading: "Loading the landscape",
-  failed: "The landscape could not be loaded",
   nothingYet: "Nothing is computed yet",
   nothingYetHint: "The surface appears here as it is computed: nothing has to be loaded again.",
   nothingFinite: "No value of {metric} is a finite number",

@@ -5,6 +5,7 @@ import type { Holes } from "../../../lib/landscape/holes";
 import { shortNumber } from "../../../lib/numbers";
 import { isFrame } from "../model";
 import type { Interval } from "./model";
+import type { Warning } from "./notes";
 import { t } from "./texts";
 
 /** `Epoch 3` or `Step 300`. */
@@ -86,4 +87,27 @@ export function axisText({ directions }: Landscape, n: 1 | 2): string {
     return t("eigenvectorValue", { n, value: shortNumber(value, 4) });
   }
   return t(kind === "random" ? "random" : "axis", { n });
+}
+
+/** @param unit - of the steps. */
+export function warningText(warning: Warning, unit: string | null): string {
+  const short = (value: number): string => shortNumber(value, 3);
+  switch (warning.kind) {
+    case "variance":
+      return t("variance", { percent: percentText(warning.share) });
+    case "residual":
+      return t("far", { most: short(warning.most), extent: short(warning.extent) });
+    case "loss": {
+      const at = momentText(warning.step, unit).toLowerCase();
+      return t("wrong", { at, own: short(warning.own), plane: short(warning.plane) });
+    }
+    case "changed":
+      return t("changed");
+    case "leftOut": {
+      const { steps } = warning;
+      return t("leftOutNote", { n: steps.length, at: momentsText(steps, unit) });
+    }
+    case "few":
+      return t("few", { n: warning.snapshots });
+  }
 }

@@ -1,6 +1,6 @@
 /** What belongs to each snapshot as rows of a file, with every digit. The first row has the titles. */
 
-import type { Value } from "../../../lib/table/types";
+import type { FileRows } from "../files";
 import type { SnapshotNumbers } from "./model";
 
 const titles = {
@@ -15,7 +15,7 @@ const titles = {
   traceError: "trace_uncertainty",
 } as const satisfies Record<keyof SnapshotNumbers, string>;
 
-export function numberRows(numbers: readonly SnapshotNumbers[]): (Value | undefined)[][] {
+export function numberRows(numbers: readonly SnapshotNumbers[]): FileRows {
   const keys = Object.keys(titles) as (keyof SnapshotNumbers)[];
   const rows = numbers.map((each) =>
     keys.map((key) => (Number.isNaN(each[key]) ? undefined : each[key])),
