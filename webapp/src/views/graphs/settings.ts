@@ -6,7 +6,7 @@ import type { StepChoice } from "../../cards/steps/steps";
 import { choice, flag, list, text } from "../../lib/codec";
 import { controlsIn, group } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
-import type { GraphsColoring } from "./drawing/coloring";
+import type { BoxColoring } from "./drawing/coloring";
 import { ALL_STEPS } from "./drawing/marks";
 import { t } from "./texts";
 
@@ -70,7 +70,7 @@ export const settings = defineSettings("graphs", {
       { opens: true },
     ),
   }),
-  color: setting<GraphsColoring>(
+  color: setting<BoxColoring>(
     "family",
     choice("family", "flops", "parameters", "memory", "seconds", "logged"),
     { resets: true },

@@ -124,6 +124,6 @@ export const en = {
   comparedGraph: "The graph compared with: {name}",
 } as const;
 
-export type GraphsTextKey = PlainKey<"graphs">;
+export type GraphTextKey = PlainKey<"graphs">;
 
 export const t = defineTexts("graphs", en);

@@ -12,7 +12,7 @@ export interface ChangePlace {
   readonly isOther: boolean;
 }
 
-export class GraphsComparison {
+export class GraphComparison {
   readonly #newer: () => LoggedGraph | null;
   readonly #older: () => LoggedGraph | null;
   readonly #isOne: () => boolean;

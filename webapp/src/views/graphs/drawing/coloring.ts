@@ -4,12 +4,12 @@ import { hexOf, colorOf as paletteColor } from "../../../lib/palettes";
 import type { Outline } from "../../../lib/graph/outline";
 import type { Measures } from "../../../lib/graph/measures";
 
-export type GraphsColoring = "family" | "flops" | "parameters" | "memory" | "seconds" | "logged";
+export type BoxColoring = "family" | "flops" | "parameters" | "memory" | "seconds" | "logged";
 
 const PALETTE = "cividis";
 
 /** Numbers of boxes, and their range. */
-export interface GraphsScale {
+export interface BoxScale {
   readonly valueOf: (box: number) => number;
   readonly low: number;
   readonly high: number;
@@ -21,7 +21,7 @@ export interface GraphsScale {
 export function measureOf(
   outline: Outline,
   { totals, bytes, flops: own }: Measures,
-  coloring: Exclude<GraphsColoring, "family" | "logged">,
+  coloring: Exclude<BoxColoring, "family" | "logged">,
 ): (box: number) => number {
   const { nodes } = outline.graph;
   const ofNode = (node: number): number => {
@@ -42,7 +42,7 @@ export function measureOf(
 }
 
 /** @param boxes - those that are closed: a frame shows what is in it. */
-export function scaleOf(boxes: readonly number[], valueOf: (box: number) => number): GraphsScale {
+export function scaleOf(boxes: readonly number[], valueOf: (box: number) => number): BoxScale {
   let [low, high, least] = [Infinity, -Infinity, Infinity];
   for (const box of boxes) {
     const value = valueOf(box);
@@ -57,7 +57,7 @@ export function scaleOf(boxes: readonly number[], valueOf: (box: number) => numb
 }
 
 /** `#rrggbb`; null: the box has no number. */
-export function scaleColor({ valueOf, low, high, isLog }: GraphsScale, box: number): string | null {
+export function scaleColor({ valueOf, low, high, isLog }: BoxScale, box: number): string | null {
   const value = valueOf(box);
   if (!Number.isFinite(value)) return null;
   const [from, to, at] = isLog

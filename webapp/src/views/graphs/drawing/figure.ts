@@ -6,7 +6,7 @@ import { boxFamily, labelOf } from "../../../lib/graph/labels";
 import type { Outline } from "../../../lib/graph/outline";
 import type { Scene } from "../../../lib/graph/scene";
 import { edgeShape, sizesText } from "../../../lib/graph/shapes";
-import { scaleColor, type GraphsScale } from "./coloring";
+import { scaleColor, type BoxScale } from "./coloring";
 
 /** Nothing stands out. */
 export const noMarks: Marks = {
@@ -34,7 +34,7 @@ function remembered<T>(tell: (key: number) => T): (key: number) => T {
 export function figureOf(
   outline: Outline,
   scene: Scene,
-  scale: GraphsScale | null = null,
+  scale: BoxScale | null = null,
   marks: Marks = noMarks,
 ): GraphFigure {
   const { graph } = outline;

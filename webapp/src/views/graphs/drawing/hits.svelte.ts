@@ -5,7 +5,7 @@ import { hitsOf, rankBy } from "./found";
 import type { GraphPage } from "../page.svelte";
 import { settings } from "../settings";
 
-export class GraphsHits {
+export class GraphHits {
   readonly #page: GraphPage;
   /** -1: the first one comes next. */
   #at = $state(0);

@@ -38,7 +38,7 @@ export function boxesWith(
   return boxes;
 }
 
-export interface GraphsTrace {
+export interface GraphTrace {
   readonly way: "none" | "up" | "down" | "both";
   readonly steps: number;
   /** The other end of a path; -1: none. */
@@ -49,7 +49,7 @@ export interface GraphsTrace {
 export const ALL_STEPS = 50;
 
 /** The nodes on the ways that a user asked for; null: none. */
-export function tracedNodes(outline: Outline, box: number, trace: GraphsTrace): Uint32Array | null {
+export function tracedNodes(outline: Outline, box: number, trace: GraphTrace): Uint32Array | null {
   if (box < 0) return null;
   const { graph } = outline;
   const start = nodesOf(outline, box);

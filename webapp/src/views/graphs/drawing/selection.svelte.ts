@@ -7,7 +7,7 @@ import { tracedNodes } from "./marks";
 import { settings } from "../settings";
 import type { Subject } from "../subject/subject.svelte";
 
-export class GraphsSelection {
+export class GraphSelection {
   readonly #subject: Subject;
   readonly #drawing: () => Drawing | undefined;
   /** A box shall be chosen to which ways lead. */

@@ -31,7 +31,7 @@ export interface Missing extends Wish {
   readonly what: "run" | "tag" | "series" | "step";
 }
 
-export class GraphsChosen {
+export class ChosenGraph {
   readonly #wish: () => Wish | null;
   readonly shown = new CardShown(graphs);
 

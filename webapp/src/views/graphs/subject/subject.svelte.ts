@@ -4,20 +4,20 @@ import type { LoggedGraph } from "../../../api/graphs";
 import { modelFile } from "../../../state/model-file.svelte";
 import { runs } from "../../../state/runs.svelte";
 import { tags } from "../../../state/tags.svelte";
-import { GraphsChosen, KIND } from "./chosen.svelte";
-import { GraphsComparison } from "../comparison/comparison.svelte";
+import { ChosenGraph, KIND } from "./chosen.svelte";
+import { GraphComparison } from "../comparison/comparison.svelte";
 import { GraphPage } from "../page.svelte";
 import { phasesShown, settings } from "../settings";
 import { t } from "../texts";
 
 export class Subject {
-  readonly chosen = new GraphsChosen(() => ({
+  readonly chosen = new ChosenGraph(() => ({
     run: settings.run,
     tag: settings.tag,
     step: settings.step,
   }));
   /** The graph that it is compared with: first of another run that has the same tag. */
-  readonly other = new GraphsChosen(() => {
+  readonly other = new ChosenGraph(() => {
     if (!settings.comparing) return null;
     const { runs: having, run: own, tag } = this.chosen;
     const run = settings.against || having.find((each) => each !== own) || own;
@@ -45,7 +45,7 @@ export class Subject {
       : runs.shortNameOf(this.other.run),
   );
 
-  readonly comparison = new GraphsComparison(
+  readonly comparison = new GraphComparison(
     () => this.shown,
     () => this.against,
     () => !settings.besides,

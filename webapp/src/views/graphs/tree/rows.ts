@@ -8,7 +8,7 @@ import { outputShapes, shapeText, sizesText } from "../../../lib/graph/shapes";
 import type { Measures } from "../../../lib/graph/measures";
 import { nodesOf } from "../drawing/marks";
 
-export interface GraphsRow {
+export interface ScopeRow {
   readonly box: number;
   readonly level: number;
   readonly canOpen: boolean;
@@ -20,11 +20,11 @@ export interface GraphsRow {
 }
 
 /** In the order of the tree; the whole comes first. */
-export function rowsOf(outline: Outline, orders: Orders, opening: Opening): readonly GraphsRow[] {
-  const rows: GraphsRow[] = [
+export function rowsOf(outline: Outline, orders: Orders, opening: Opening): readonly ScopeRow[] {
+  const rows: ScopeRow[] = [
     { box: outline.root, level: 1, canOpen: false, isOpen: true, times: 1, count: 1, place: 1 },
   ];
-  const waiting: GraphsRow[] = [];
+  const waiting: ScopeRow[] = [];
   const enter = (box: number, level: number): void => {
     const { items, times } = orders.of(box, opening).frame;
     for (let i = items.length - 1; i >= 0; i--) {
@@ -54,7 +54,7 @@ export interface RowNumbers {
 export function numbersOf(
   outline: Outline,
   { totals, bytes, flops }: Measures,
-  { box, times }: Pick<GraphsRow, "box" | "times">,
+  { box, times }: Pick<ScopeRow, "box" | "times">,
 ): RowNumbers {
   if (outline.isNode(box)) {
     const { seconds } = outline.graph.nodes;
@@ -78,7 +78,7 @@ export function numbersOf(
 export function operationsIn(
   outline: Outline,
   { isOperation }: Measures,
-  { box, times }: Pick<GraphsRow, "box" | "times">,
+  { box, times }: Pick<ScopeRow, "box" | "times">,
 ): number {
   let count = 0;
   for (const each of membersOf(outline, box, times))
@@ -124,7 +124,7 @@ function lastForward(outline: Outline, box: number): number {
   return last;
 }
 
-export interface GraphsTableRow {
+export interface ScopeTableRow {
   readonly level: number;
   readonly name: string;
   readonly type: string;
@@ -135,8 +135,8 @@ export interface GraphsTableRow {
 export function tableRows(
   outline: Outline,
   measures: Measures,
-  rows: readonly GraphsRow[],
-): readonly GraphsTableRow[] {
+  rows: readonly ScopeRow[],
+): readonly ScopeTableRow[] {
   return rows.map((row) => {
     const { title, more } = labelOf(outline, row.box, row.times);
     const name = row.times > 1 ? `${title} ×${row.times}` : title;

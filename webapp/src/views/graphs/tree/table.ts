@@ -1,13 +1,13 @@
 /** The lines of the scope tree as Markdown and as CSV. */
 
 import { bytesText, quantity, share } from "../words";
-import type { GraphsTableRow } from "./rows";
+import type { ScopeTableRow } from "./rows";
 
 const cell = (text: string): string =>
   text.replaceAll("\\", "\\\\").replaceAll("|", "\\|").split(/\s+/).join(" ").trim();
 
 /** @param heads - of the seven columns: scope, type, output, parameters, FLOPs, bytes, share of the FLOPs. */
-export function markdown(rows: readonly GraphsTableRow[], heads: readonly string[]): string {
+export function markdown(rows: readonly ScopeTableRow[], heads: readonly string[]): string {
   const whole = rows[0]?.numbers.flops ?? 0;
   const lines = rows.map(({ level, name, type, output, numbers }) => [
     `${"&nbsp;&nbsp;".repeat(level - 1)}${cell(name)}`,
@@ -23,7 +23,7 @@ export function markdown(rows: readonly GraphsTableRow[], heads: readonly string
 }
 
 /** Numbers in full. */
-export function csv(rows: readonly GraphsTableRow[], heads: readonly string[]): string {
+export function csv(rows: readonly ScopeTableRow[], heads: readonly string[]): string {
   const quoted = (value: string | number): string => {
     if (typeof value === "number") return Number.isFinite(value) ? String(value) : "";
     // A text that begins like a formula would be worked out by spreadsheets.
