@@ -62,7 +62,7 @@ const advice = object({
   /** In English. */
   text,
 });
-export type ProfilesAdvice = Of<typeof advice>;
+export type ProfileAdvice = Of<typeof advice>;
 
 const note = object({ text, level: text });
 export type ProfileNote = Of<typeof note>;

@@ -1,6 +1,6 @@
 /** Advice in the page's language: its rule's sentence with its numbers. */
 
-import type { ProfilesAdvice } from "../../api/profiles";
+import type { ProfileAdvice } from "../../api/profiles";
 import { formatBytes } from "../../lib/format";
 import type { Params } from "../../lib/messages/messages";
 import { i18n } from "../../state/i18n.svelte";
@@ -43,7 +43,7 @@ function written(name: string, value: unknown): string | number | null {
 }
 
 /** The server's own sentence is in English, and the one of a rule that this page does not know. */
-export function adviceText({ rule, values, text }: ProfilesAdvice): string {
+export function adviceText({ rule, values, text }: ProfileAdvice): string {
   if (i18n.language === "en" || !isRule(rule)) return text;
   const params: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(values)) {

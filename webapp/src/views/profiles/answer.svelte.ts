@@ -4,7 +4,7 @@ import { onDestroy } from "svelte";
 import { CardShown } from "../../cards/records/shown.svelte";
 import type { Answers, Asked } from "./cache";
 
-export class ProfilesAnswer<Q, A> {
+export class ProfileAnswer<Q, A> {
   readonly #shown: CardShown<A>;
 
   /** While a component is made. @param asked - reactive; null: nothing is asked. */

@@ -25,7 +25,7 @@ interface Wish {
   readonly file?: boolean;
 }
 
-export class ProfilesChosen {
+export class ChosenProfile {
   readonly #wish: () => Wish | null;
 
   /** Tags that a run has that is drawn: a search leaves out selected ones, too. */

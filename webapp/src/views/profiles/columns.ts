@@ -8,7 +8,7 @@ import { formatBytes, formatCount } from "../../lib/format";
 import { shortNumber } from "../../lib/numbers";
 import { partColor } from "../../lib/profile/parts";
 import { percentText, spanText } from "../../lib/profile/spans";
-import type { ProfilesMeasure, ProfilesSide } from "./settings";
+import type { TimeMeasure, TimeSide } from "./settings";
 import { fromValues, type ProfileColumn } from "./table/types";
 import { t } from "./texts";
 import { orNone, partName } from "./words";
@@ -97,11 +97,11 @@ export function shareColumn(values: Float64Array, whole: number, hint: string): 
 /** Calls, and time on host and devices; the chosen one is the column `time`, by which rows are sorted at first. */
 export function timeColumns(
   columns: Columns,
-  { side, measure }: { readonly side: ProfilesSide; readonly measure: ProfilesMeasure },
+  { side, measure }: { readonly side: TimeSide; readonly measure: TimeMeasure },
   hasDevice: boolean,
 ): ProfileColumn[] {
   const chosen = sourceOf[side][measure];
-  const sides: readonly ProfilesSide[] = hasDevice ? ["host", "device"] : ["host"];
+  const sides: readonly TimeSide[] = hasDevice ? ["host", "device"] : ["host"];
   const times = sides.flatMap((each) =>
     (["self", "total"] as const).map((what) => {
       const source = sourceOf[each][what];

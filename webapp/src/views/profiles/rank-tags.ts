@@ -1,7 +1,7 @@
 /** Ranks of one training, by their tags. */
 
 import type { Asked } from "./cache";
-import type { ProfilesChosen } from "./chosen.svelte";
+import type { ChosenProfile } from "./chosen.svelte";
 
 const ofRank = /\/rank\d+$/;
 
@@ -14,7 +14,7 @@ export function tagOfAll(tag: string, all: readonly string[]): string | null {
 }
 
 /** What to ask for, to have all ranks beside the chosen profile; null: there are none. Reactive. */
-export function ranksQuestion(chosen: ProfilesChosen): Asked<null> | null {
+export function ranksQuestion(chosen: ChosenProfile): Asked<null> | null {
   const tag = chosen.isFile ? null : tagOfAll(chosen.tag, chosen.tagNames);
   const asked = chosen.ask(null);
   if (asked === null || tag === null) return null;

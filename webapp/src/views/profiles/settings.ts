@@ -37,12 +37,12 @@ const groupings: Codec<readonly Grouping[]> = {
 };
 
 /** `auto`: by activity where a device was recorded, else by phase. */
-export type ProfilesParts = "auto" | "activity" | "phase";
+export type StepParts = "auto" | "activity" | "phase";
 
 /** Which column numbers stand for: what an operator took itself, or with all within it. */
-export type ProfilesMeasure = "self" | "total";
+export type TimeMeasure = "self" | "total";
 /** Time of the host, or of the devices that it kept busy. */
-export type ProfilesSide = "host" | "device";
+export type TimeSide = "host" | "device";
 
 const byTime: RowSort = { key: "time", descending: true };
 
@@ -61,10 +61,10 @@ export const settings = defineSettings("profiles", {
   ),
 
   /** What steps are broken down by. */
-  parts: setting<ProfilesParts>("auto", choice("auto", "activity", "phase")),
+  parts: setting<StepParts>("auto", choice("auto", "activity", "phase")),
 
-  measure: choose<ProfilesMeasure>("self", "measure", { self: "self", total: "total" }),
-  side: choose<ProfilesSide>("host", "side", { host: "host", device: "device" }),
+  measure: choose<TimeMeasure>("self", "measure", { self: "self", total: "total" }),
+  side: choose<TimeSide>("host", "side", { host: "host", device: "device" }),
   form: choose<"bars" | "pie">("bars", "drawing", { bars: "bars", pie: "pie" }),
   rows: choose<"type" | "all">("type", "rows", { type: "byType", all: "all" }),
   by: setting<readonly Grouping[]>([], groupings, unkept),

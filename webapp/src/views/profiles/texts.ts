@@ -278,6 +278,6 @@ export const en = {
   ...timeline,
 } as const;
 
-export type ProfilesTextKey = PlainKey<"profiles">;
+export type ProfileTextKey = PlainKey<"profiles">;
 
 export const t = defineTexts("profiles", en);

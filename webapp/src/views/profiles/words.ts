@@ -3,7 +3,7 @@
 import type { ProfileOverview } from "../../api/profiles";
 import { isCategory } from "../../lib/profile/categories";
 import { isPart } from "../../lib/profile/parts";
-import type { ProfilesParts } from "./settings";
+import type { StepParts } from "./settings";
 import { t } from "./texts";
 
 /** A part or phase of a step by its name; one that this page does not know by its own. */
@@ -57,7 +57,7 @@ export function deviceName(device: number): string {
 }
 
 /** What the steps of a profile are broken down by. */
-export function partsBy(parts: ProfilesParts, { has }: ProfileOverview): "activity" | "phase" {
+export function partsBy(parts: StepParts, { has }: ProfileOverview): "activity" | "phase" {
   if (parts !== "auto") return parts;
   return has.device === true ? "activity" : "phase";
 }

@@ -2,7 +2,7 @@
 
 import { nearestStep, type StepChoice } from "../../../cards/steps/steps";
 
-export interface ProfileDifferenceWish {
+export interface DifferenceWish {
   readonly run: string;
   readonly tag: string;
   readonly step: StepChoice;
@@ -15,12 +15,12 @@ export interface ProfileDifferenceWish {
  * @param steps - of the chosen run and tag.
  */
 export function otherWish(
-  asked: ProfileDifferenceWish,
-  own: ProfileDifferenceWish,
+  asked: DifferenceWish,
+  own: DifferenceWish,
   runs: readonly string[],
   tags: readonly string[],
   steps: Float64Array,
-): ProfileDifferenceWish {
+): DifferenceWish {
   const at = runs.indexOf(own.run);
   const beside = runs[at + 1] ?? runs[at - 1] ?? own.run;
   const isAlone = steps.length < 2;

@@ -3,7 +3,7 @@
 import { numbersOf, type Columns } from "../../../api/profile-columns";
 import { countColumn, nameColumn, quantityColumn, shareColumn, spanColumn } from "../columns";
 import type { ProfileColumn } from "../table/types";
-import { t, type ProfilesTextKey } from "../texts";
+import { t, type ProfileTextKey } from "../texts";
 import { rates } from "./rates";
 
 interface Look {
@@ -21,7 +21,7 @@ export function treeColumns(
 ): readonly ProfileColumn[] {
   const of = (name: string): Float64Array => numbersOf(columns, name);
   const chosen = isDevice ? "device_total_ns" : "total_ns";
-  const span = (name: string, title: ProfilesTextKey, hint: ProfilesTextKey): ProfileColumn =>
+  const span = (name: string, title: ProfileTextKey, hint: ProfileTextKey): ProfileColumn =>
     spanColumn(name === chosen ? "time" : name, t(title), of(name), t(hint));
   const flops = of("flops");
   return [

@@ -5,9 +5,9 @@ import type { ProfileRanks } from "../../../api/profile-parts";
 import type { ProfileEvent, ProfileOverview, ProfileSlices } from "../../../api/profiles";
 import { fitted, wanted } from "../../../charts/timeline/camera";
 import type { TimelineFigure, Group, Slices, TimelineWindow } from "../../../charts/timeline/types";
-import { ProfilesAnswer } from "../answer.svelte";
+import { ProfileAnswer } from "../answer.svelte";
 import { events, ranksOf, slices as sliceAnswers, type Asked } from "../cache";
-import type { ProfilesChosen } from "../chosen.svelte";
+import type { ChosenProfile } from "../chosen.svelte";
 import { settings } from "../settings";
 import { ranksQuestion } from "../rank-tags";
 import { t } from "../texts";
@@ -29,14 +29,14 @@ function toggle(key: string): void {
     : [...settings.closed, key];
 }
 
-export class ProfileTimelineScene {
-  readonly #chosen: () => ProfilesChosen;
+export class TimelineScene {
+  readonly #chosen: () => ChosenProfile;
   readonly #profile: () => ProfileOverview;
   readonly #width: () => number;
-  readonly #ranks: ProfilesAnswer<null, ProfileRanks>;
-  readonly #answer: ProfilesAnswer<TimelineWindow & { readonly pixels: number }, ProfileSlices>;
-  readonly #map: ProfilesAnswer<TimelineWindow & { readonly pixels: number }, ProfileSlices>;
-  readonly #told: ProfilesAnswer<number, ProfileEvent>;
+  readonly #ranks: ProfileAnswer<null, ProfileRanks>;
+  readonly #answer: ProfileAnswer<TimelineWindow & { readonly pixels: number }, ProfileSlices>;
+  readonly #map: ProfileAnswer<TimelineWindow & { readonly pixels: number }, ProfileSlices>;
+  readonly #told: ProfileAnswer<number, ProfileEvent>;
   /** What was read of the other ranks, by their keys. */
   readonly read = new SvelteMap<number, RankRead>();
 
@@ -123,14 +123,14 @@ export class ProfileTimelineScene {
   }));
 
   /** While a component is made. */
-  constructor(chosen: () => ProfilesChosen, profile: () => ProfileOverview, width: () => number) {
+  constructor(chosen: () => ChosenProfile, profile: () => ProfileOverview, width: () => number) {
     this.#chosen = chosen;
     this.#profile = profile;
     this.#width = width;
-    this.#ranks = new ProfilesAnswer(ranksOf, () => ranksQuestion(chosen()));
-    this.#answer = new ProfilesAnswer(sliceAnswers, () => this.#ownPart(this.asked));
-    this.#map = new ProfilesAnswer(sliceAnswers, () => this.#ownPart(this.askedWhole));
-    this.#told = new ProfilesAnswer(events, () =>
+    this.#ranks = new ProfileAnswer(ranksOf, () => ranksQuestion(chosen()));
+    this.#answer = new ProfileAnswer(sliceAnswers, () => this.#ownPart(this.asked));
+    this.#map = new ProfileAnswer(sliceAnswers, () => this.#ownPart(this.askedWhole));
+    this.#told = new ProfileAnswer(events, () =>
       settings.event === null ? null : this.ask(settings.event),
     );
   }
