@@ -5,7 +5,7 @@ import type { Column, Filter, Goal, Table } from "../../lib/table/types";
 import type { TrialChart } from "./settings";
 
 /** What the trials are judged by. */
-export interface TrialsObjective {
+export interface TrialObjective {
   readonly column: Column;
   readonly direction: TableDirection;
 }
@@ -36,7 +36,7 @@ export interface TrialsModel {
   focus(row: number | null): void;
 
   /** null where no metric is known. */
-  readonly objective: TrialsObjective | null;
+  readonly objective: TrialObjective | null;
   setObjective(key: string): void;
   /** Says what is better of a metric, which becomes the objective. */
   setGoal(key: string, goal: Goal): void;

@@ -23,7 +23,7 @@ import { ofFirstRows } from "../../lib/table/runs";
 import { colorsBy } from "../../lib/table/colors";
 import { Following } from "./following.svelte";
 import { Lookup } from "../../lib/table/lookup";
-import type { TrialsObjective, TrialsModel } from "./model";
+import type { TrialObjective, TrialsModel } from "./model";
 import { columnsOfRuns } from "./run-columns";
 import {
   bestRow,
@@ -262,7 +262,7 @@ export class Trials implements TrialsModel {
     return usual.map(this.columnOf).find((each) => each !== undefined);
   });
 
-  readonly objective: TrialsObjective | null = $derived.by(() => {
+  readonly objective: TrialObjective | null = $derived.by(() => {
     const { aim } = shared;
     const column = aim === null ? this.#usualJudged : this.columnOf(aim.key);
     if (column === undefined) return null;

@@ -13,7 +13,7 @@ import {
   rounded,
   signed,
   strongPairs,
-  type TrialChartSay,
+  type ChartTexts,
 } from "./importance";
 import { layersOf, legendOf } from "./legend";
 import { drawnTrend, radiiOf } from "./pair";
@@ -168,7 +168,7 @@ describe("the importance", () => {
     ],
   };
 
-  const say: TrialChartSay = (key, params = {}) => [key, ...Object.values(params)].join(" ");
+  const say: ChartTexts = (key, params = {}) => [key, ...Object.values(params)].join(" ");
 
   it("has the most important first, and those that are constant last", () => {
     expect(barsOf(answer, say).map(({ title, texts }) => [title, ...texts])).toEqual([

@@ -6,7 +6,7 @@ import type { MetricChoice } from "../../../lib/table/types";
 /** A brush that moves asks once it rests, in milliseconds. */
 const rest = 400;
 
-export interface TrialChartQuestion {
+export interface ImportanceQuestion {
   readonly metric: MetricChoice;
   /** Run and number of each trial. */
   readonly trials: readonly (readonly [string, number])[];
@@ -22,7 +22,7 @@ export class ImportanceState {
   error = $state.raw<string | null>(null);
 
   #asked = "";
-  #question: TrialChartQuestion | null = null;
+  #question: ImportanceQuestion | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #abort: AbortController | null = null;
 
@@ -30,13 +30,13 @@ export class ImportanceState {
    * Asks soon; the same question as before changes nothing.
    * @param question - made once the asking rests: of ten thousand trials it is long.
    */
-  ask(question: () => TrialChartQuestion): void {
+  ask(question: () => ImportanceQuestion): void {
     this.isWorking = true;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#askNow(question()), rest);
   }
 
-  #askNow(question: TrialChartQuestion): void {
+  #askNow(question: ImportanceQuestion): void {
     const asked = JSON.stringify(question);
     if (asked === this.#asked) {
       this.isWorking = this.#abort !== null;

@@ -11,10 +11,10 @@ import { shortNumber } from "../../../lib/numbers";
 import type { t } from "./texts";
 
 /** The texts of the charts in the present language. */
-export type TrialChartSay = typeof t;
+export type ChartTexts = typeof t;
 
 /** The most important first; those without a number last, by name. */
-export function barsOf({ hparams }: Importance, say: TrialChartSay): Bar[] {
+export function barsOf({ hparams }: Importance, say: ChartTexts): Bar[] {
   const sorted = [...hparams].sort(
     (one, other) =>
       (other.importance ?? -Infinity) - (one.importance ?? -Infinity) ||
@@ -36,7 +36,7 @@ export function barsOf({ hparams }: Importance, say: TrialChartSay): Bar[] {
   });
 }
 
-function valueText({ importance, spread, distinct }: HparamImportance, say: TrialChartSay): string {
+function valueText({ importance, spread, distinct }: HparamImportance, say: ChartTexts): string {
   if (distinct <= 1) return say("constant");
   if (importance === null) return "–";
   return rounded(importance) + (spread === null ? "" : ` ± ${spread.toFixed(2)}`);
@@ -67,11 +67,11 @@ const sentences = {
   no_hparams: "noHparams",
   sampled: "sampled",
   ranks: "ranks",
-} as const satisfies Readonly<Record<ImportanceAdvice, Parameters<TrialChartSay>[0]>>;
+} as const satisfies Readonly<Record<ImportanceAdvice, Parameters<ChartTexts>[0]>>;
 
 export function adviceTexts(
   { advice, trials, used, without_metric }: Importance,
-  say: TrialChartSay,
+  say: ChartTexts,
 ): string[] {
   return advice.map((each) => say(sentences[each], { used, n: trials - without_metric }));
 }
@@ -83,7 +83,7 @@ export function adviceTexts(
 export function leftOutText(
   { without_metric }: Importance,
   partial: number,
-  say: TrialChartSay,
+  say: ChartTexts,
 ): string | null {
   if (partial === 0)
     return without_metric === 0 ? null : say("withoutMetric", { n: without_metric });

@@ -10,7 +10,7 @@ export interface Swatch {
   readonly color: string;
 }
 
-export interface TrialChartLegend {
+export interface ColumnLegend {
   /** From the smallest number to the largest; null: there is none to show. */
   readonly bar: {
     readonly stops: readonly { readonly share: number; readonly color: string }[];
@@ -33,7 +33,7 @@ export function legendOf(
   drawn: Int32Array,
   colors: readonly string[],
   missing: string,
-): TrialChartLegend {
+): ColumnLegend {
   const colorOf = (row: number): string => colors[row] ?? "transparent";
   const nothing = drawn.find((row) => column.codes[row] === MISSING);
   const last = nothing === undefined ? [] : [{ text: missing, color: colorOf(nothing) }];
@@ -75,7 +75,7 @@ function barTicks(scale: RowsScale): readonly Tick[] {
 
 /** As the legend of a file, which has names with colors only: of a bar, the colors at its ticks. */
 export function layersOf(
-  { bar, swatches }: TrialChartLegend,
+  { bar, swatches }: ColumnLegend,
   title: string,
 ): readonly { readonly name: string; readonly color: string }[] {
   const named = ({ text, color }: Swatch): { name: string; color: string } => ({

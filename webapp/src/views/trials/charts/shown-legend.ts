@@ -2,15 +2,12 @@
 
 import type { TrialsModel } from "../model";
 import { scaleOf } from "./columns";
-import { layersOf, legendOf, type TrialChartLegend } from "./legend";
+import { layersOf, legendOf, type ColumnLegend } from "./legend";
 import type { ChartSettings } from "./settings";
 import { t } from "./texts";
 
 /** null where each row has its run's color: the runs panel tells these. */
-export function shownLegend(
-  trials: TrialsModel,
-  { scales }: ChartSettings,
-): TrialChartLegend | null {
+export function shownLegend(trials: TrialsModel, { scales }: ChartSettings): ColumnLegend | null {
   const column = trials.colorBy;
   if (column === null || trials.drawn.length === 0) return null;
   const wanted = scales.get(column.key);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { column, metric } from "../../../lib/table/testing";
 import { bandsOf } from "./bands";
-import type { TrialsTableSpec } from "./spec";
+import type { ColumnSpec } from "./spec";
 
 it("a group has a head over each stretch of its columns", () => {
   const columns = [
@@ -10,7 +10,7 @@ it("a group has a head over each stretch of its columns", () => {
     metric("loss", [1]),
     column("seed", [1]),
   ];
-  const specs = columns.map((each, place): TrialsTableSpec => ({
+  const specs = columns.map((each, place): ColumnSpec => ({
     column: each,
     place,
     left: place * 100,

@@ -1,9 +1,9 @@
 /** Columns of one group that stand beside each other have a common head. */
 
 import type { TableGroup } from "../../../lib/table/types";
-import type { TrialsTableSpec } from "./spec";
+import type { ColumnSpec } from "./spec";
 
-export interface TrialsTableBand {
+export interface ColumnBand {
   readonly key: string;
   readonly group: TableGroup;
   readonly left: number;
@@ -12,8 +12,8 @@ export interface TrialsTableBand {
   readonly count: number;
 }
 
-export function bandsOf(specs: readonly TrialsTableSpec[]): readonly TrialsTableBand[] {
-  const bands: TrialsTableBand[] = [];
+export function bandsOf(specs: readonly ColumnSpec[]): readonly ColumnBand[] {
+  const bands: ColumnBand[] = [];
   for (const { column, left, width } of specs) {
     const last = bands.at(-1);
     if (last?.group === column.group) {

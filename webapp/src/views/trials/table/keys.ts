@@ -1,12 +1,12 @@
 /** Keys of the table, as its active cell moves. */
 
 /** A cell; row -1 is that of the heads. */
-export interface TrialsTableCell {
+export interface CellPlace {
   readonly row: number;
   readonly column: number;
 }
 
-export interface TrialsTableExtent {
+export interface TableExtent {
   readonly rows: number;
   readonly columns: number;
   /** Rows that a page has. */
@@ -16,12 +16,12 @@ export interface TrialsTableExtent {
 /** Where a key leads; null for a key that leads nowhere. */
 export function movedCell(
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey">,
-  { row, column }: TrialsTableCell,
-  { rows, columns, page }: TrialsTableExtent,
-): TrialsTableCell | null {
+  { row, column }: CellPlace,
+  { rows, columns, page }: TableExtent,
+): CellPlace | null {
   const isFar = ctrlKey || metaKey;
   const [last, end] = [rows - 1, columns - 1];
-  const at = (nextRow: number, nextColumn: number): TrialsTableCell => ({
+  const at = (nextRow: number, nextColumn: number): CellPlace => ({
     row: Math.max(-1, Math.min(last, nextRow)),
     column: Math.max(0, Math.min(end, nextColumn)),
   });

@@ -4,7 +4,7 @@ import { isNumeric, type Write } from "../../../lib/table/cells";
 import type { Column } from "../../../lib/table/types";
 import { writeOf } from "../titles";
 
-export interface TrialsTableSpec {
+export interface ColumnSpec {
   readonly column: Column;
   /** Place among all columns, from 0. */
   readonly place: number;
@@ -22,7 +22,7 @@ export function specsOf(
   first: number,
   edges: Float64Array,
   tinted: string | null,
-): readonly TrialsTableSpec[] {
+): readonly ColumnSpec[] {
   return columns.map((column, i) => ({
     column,
     place: first + i,
