@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { extentOf, pictureShapes, shareOf } from "./draw";
-import type { BarsFigure } from "./types";
+import type { BarFigure } from "./types";
 
 const bar = { texts: ["0.6"], label: "" };
-const figure: BarsFigure = {
+const figure: BarFigure = {
   bars: [
     { ...bar, key: "lr", title: "lr", value: 0.6, spread: 0.2 },
     { ...bar, key: "seed", title: "seed", value: -0.1, spread: 0.1 },

@@ -2,7 +2,7 @@
 
 import { characterWidth, cut } from "../shapes/words";
 import type { Colors, Shape } from "../shapes/shapes";
-import type { BarsFigure } from "./types";
+import type { BarFigure } from "./types";
 
 export interface Extent {
   readonly from: number;
@@ -10,7 +10,7 @@ export interface Extent {
 }
 
 /** From the smallest to the largest end, with zero in between. */
-export function extentOf({ bars }: BarsFigure): Extent {
+export function extentOf({ bars }: BarFigure): Extent {
   let [from, to] = [0, 0];
   for (const { value, spread } of bars) {
     if (Number.isNaN(value)) continue;
@@ -31,13 +31,13 @@ const head = 24;
 const column = 76;
 const gap = 16;
 
-export function pictureHeight({ bars }: BarsFigure): number {
+export function pictureHeight({ bars }: BarFigure): number {
   return head + bars.length * row + 8;
 }
 
 /** @param fill - of the bars. */
 export function pictureShapes(
-  figure: BarsFigure,
+  figure: BarFigure,
   width: number,
   colors: Colors,
   fill: string,

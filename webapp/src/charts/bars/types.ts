@@ -13,7 +13,7 @@ export interface Bar {
   readonly label: string;
 }
 
-export interface BarsFigure {
+export interface BarFigure {
   /** From top to bottom. */
   readonly bars: readonly Bar[];
   /** Titles of the columns of texts. */

@@ -1,16 +1,16 @@
 /** Boxes over two axes: made, moved and resized. All in shares. */
 
-import { dragged, gripAt, type Grip, type RowsSpan } from "../rows/brush";
+import { dragged, gripAt, type Grip, type AxisSpan } from "../rows/brush";
 import type { Brush } from "../rows/types";
 import type { Point } from "./types";
 
 export interface Spans {
-  readonly x: RowsSpan | null;
-  readonly y: RowsSpan | null;
+  readonly x: AxisSpan | null;
+  readonly y: AxisSpan | null;
 }
 
 /** A brush as one range: null where it has gaps, or none. */
-export function envelope(brush: Brush | null): RowsSpan | null {
+export function envelope(brush: Brush | null): AxisSpan | null {
   const spans = brush?.spans ?? [];
   const [first, last] = [spans[0], spans[spans.length - 1]];
   if (first === undefined || last === undefined) return null;
@@ -39,7 +39,7 @@ export function boxDragged(grip: BoxGrip, spans: Spans, start: Point, at: Point)
   }
   // An edge is dragged: the other direction stays.
   const resizes = grip.x !== "move" || grip.y !== "move";
-  const along = (own: Grip, span: RowsSpan | null, from: number, to: number): RowsSpan | null =>
+  const along = (own: Grip, span: AxisSpan | null, from: number, to: number): AxisSpan | null =>
     span === null || (resizes && own === "move") ? null : dragged(own, span, from, to);
   return {
     x: along(grip.x, spans.x, start.x, at.x),

@@ -1,10 +1,10 @@
 /** Where the dots of one pair of axes lie. */
 
 import { codeOf } from "../rows/lane";
-import type { RowsScale } from "../rows/types";
+import type { ColumnScale } from "../rows/types";
 import type { ShapeBox, Point } from "./types";
 
-export interface DotsCell {
+export interface DotCell {
   /** With its gutters: to the left for rows without a place along x, below for those without one along y. */
   readonly box: ShapeBox;
   /** Where shares go from 0 to 1. */
@@ -16,11 +16,11 @@ export interface DotsCell {
 /** @param lane - pixels of a lane. @param pad - kept free at the ends, so that no dot is cut. */
 export function cellOf(
   box: ShapeBox,
-  x: RowsScale,
-  y: RowsScale,
+  x: ColumnScale,
+  y: ColumnScale,
   lane: number,
   pad: number,
-): DotsCell {
+): DotCell {
   const left = x.asides.length * lane;
   const below = y.asides.length * lane;
   return {
@@ -36,21 +36,21 @@ export function cellOf(
 }
 
 /** The position of the cell at a place; -1 beside all of them. */
-export function cellAt(cells: readonly DotsCell[], { x, y }: Point): number {
+export function cellAt(cells: readonly DotCell[], { x, y }: Point): number {
   return cells.findIndex(
     ({ box }) =>
       x >= box.left && x <= box.left + box.width && y >= box.top && y <= box.top + box.height,
   );
 }
 
-export function toPixels({ inner }: DotsCell, share: Point): Point {
+export function toPixels({ inner }: DotCell, share: Point): Point {
   return {
     x: inner.left + share.x * inner.width,
     y: inner.top + (1 - share.y) * inner.height,
   };
 }
 
-export function toShares({ inner }: DotsCell, at: Point): Point {
+export function toShares({ inner }: DotCell, at: Point): Point {
   return {
     x: (at.x - inner.left) / inner.width,
     y: 1 - (at.y - inner.top) / inner.height,
@@ -58,11 +58,11 @@ export function toShares({ inner }: DotsCell, at: Point): Point {
 }
 
 /** The middle of the lane at a position among the axis' lanes. */
-export function laneX({ box, lane }: DotsCell, position: number): number {
+export function laneX({ box, lane }: DotCell, position: number): number {
   return box.left + (position + 0.5) * lane;
 }
 
-export function laneY({ box, inner, lane }: DotsCell, y: RowsScale, position: number): number {
+export function laneY({ box, inner, lane }: DotCell, y: ColumnScale, position: number): number {
   const below = box.top + box.height - y.asides.length * lane;
   return Math.max(below, inner.top) + (position + 0.5) * lane;
 }
@@ -82,14 +82,14 @@ const widest = 60;
 
 /** The places of all rows in pixels: x, y of each, [2 rows]; NaN for those that are not drawn. */
 export function placesOf(
-  cell: DotsCell,
-  x: RowsScale,
-  y: RowsScale,
+  cell: DotCell,
+  x: ColumnScale,
+  y: ColumnScale,
   drawn: Int32Array,
 ): Float32Array {
   const places = new Float32Array(2 * x.shares.length).fill(NaN);
   const { inner, lane } = cell;
-  const jitter = ({ bands }: RowsScale, size: number): number =>
+  const jitter = ({ bands }: ColumnScale, size: number): number =>
     bands === null ? 0 : Math.min(widest, (bandPart * size) / Math.max(1, bands.length));
   const [jitterX, jitterY] = [jitter(x, inner.width), jitter(y, inner.height)];
   const laneXs = x.asides.map((_, i) => laneX(cell, i));
@@ -111,7 +111,7 @@ export function placesOf(
 }
 
 /** By code of a lane, its position among those that the axis has. */
-function positions({ asides }: RowsScale): readonly number[] {
+function positions({ asides }: ColumnScale): readonly number[] {
   const at: number[] = [];
   asides.forEach(({ lane }, i) => (at[codeOf(lane)] = i));
   return at;

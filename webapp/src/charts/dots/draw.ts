@@ -2,11 +2,11 @@
 
 import type { Ticks } from "../../lib/ticks";
 import { axisName, axisShapes, type ChartAxis as PlotAxis } from "../common/axes";
-import { lanes, type Rows, type RowsScale } from "../rows/types";
+import { lanes, type Rows, type ColumnScale } from "../rows/types";
 import { characterWidth, cut } from "../shapes/words";
-import { cellOf, laneX, laneY, placesOf, toPixels, type DotsCell } from "./cell";
+import { cellOf, laneX, laneY, placesOf, toPixels, type DotCell } from "./cell";
 import { faint, opacityFor, radiusFor } from "./painter";
-import type { DotsAxis, ShapeBox, Colors, DotsFigure, Shape } from "./types";
+import type { DotAxis, ShapeBox, Colors, DotFigure, Shape } from "./types";
 
 const margins = { right: 14, top: 12, bottom: 44 };
 /** Pixels of a lane: room for a number. */
@@ -25,9 +25,9 @@ export function lineShape(x1: number, y1: number, x2: number, y2: number, stroke
 
 /** The cell of a whole chart. */
 export function wholeCell(
-  { x, y, laneNames }: DotsFigure,
+  { x, y, laneNames }: DotFigure,
   size: { width: number; height: number },
-): DotsCell {
+): DotCell {
   const texts = y.scale.ticks(6).map(({ label }) => label);
   const names = y.scale.asides.map(({ lane }) => laneNames[lanes.indexOf(lane)] ?? lane);
   const longest = [...texts, ...names].reduce((most, text) => Math.max(most, text.length), 3);
@@ -42,7 +42,7 @@ export function wholeCell(
 }
 
 /** What lies below the dots. */
-export function groundShapes(figure: DotsFigure, cell: DotsCell, colors: Colors): Shape[] {
+export function groundShapes(figure: DotFigure, cell: DotCell, colors: Colors): Shape[] {
   const { x, y, laneNames } = figure;
   const { box, inner } = cell;
   const [right, bottom] = [box.left + box.width, box.top + box.height];
@@ -60,7 +60,7 @@ export function groundShapes(figure: DotsFigure, cell: DotsCell, colors: Colors)
     ...acrossShapes(x, cell, { within, room: [box.left, margins.right], widest: 90 }, colors),
     ...upwardsShapes(y, cell, { within, widest: box.left - 26 }, colors),
   ];
-  const laneName = (axis: DotsAxis, i: number): string => {
+  const laneName = (axis: DotAxis, i: number): string => {
     const lane = axis.scale.asides[i]?.lane ?? "missing";
     return laneNames[lanes.indexOf(lane)] ?? lane;
   };
@@ -113,8 +113,8 @@ interface AxisRoom extends Pick<PlotAxis, "mark" | "within" | "room"> {
 
 /** The ticks of the axis below a cell. */
 export function acrossShapes(
-  { scale }: DotsAxis,
-  cell: DotsCell,
+  { scale }: DotAxis,
+  cell: DotCell,
   { widest, ...more }: AxisRoom,
   colors: Colors,
 ): Shape[] {
@@ -125,8 +125,8 @@ export function acrossShapes(
 
 /** The ticks of the axis on the left of a cell. */
 export function upwardsShapes(
-  { scale }: DotsAxis,
-  cell: DotsCell,
+  { scale }: DotAxis,
+  cell: DotCell,
   { widest, ...more }: AxisRoom,
   colors: Colors,
 ): Shape[] {
@@ -136,7 +136,7 @@ export function upwardsShapes(
 }
 
 /** Of a scale, whose values are shares. */
-function ticksOf({ ticks }: RowsScale, count: number, widest: number): Ticks {
+function ticksOf({ ticks }: ColumnScale, count: number, widest: number): Ticks {
   const all = ticks(Math.max(2, count));
   return {
     at: all.map(({ share }) => share),
@@ -146,8 +146,8 @@ function ticksOf({ ticks }: RowsScale, count: number, widest: number): Ticks {
 
 /** What lies above the dots. */
 export function topShapes(
-  figure: DotsFigure,
-  cell: DotsCell,
+  figure: DotFigure,
+  cell: DotCell,
   colors: Colors,
   accent: string,
 ): Shape[] {
@@ -165,7 +165,7 @@ export function topShapes(
 }
 
 /** What the brushes of both axes let through. */
-export function brushShapes(cell: DotsCell, x: DotsAxis, y: DotsAxis, accent: string): Shape[] {
+export function brushShapes(cell: DotCell, x: DotAxis, y: DotAxis, accent: string): Shape[] {
   if (x.brush === null && y.brush === null) return [];
   const all = [[-Infinity, Infinity]] as const;
   const across = x.brush === null ? all : x.brush.spans;
@@ -220,7 +220,7 @@ export function dotShapes(
 
 /** The whole chart for a file. */
 export function pictureShapes(
-  figure: DotsFigure,
+  figure: DotFigure,
   size: { width: number; height: number },
   colors: Colors,
   accent: string,

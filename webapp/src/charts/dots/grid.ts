@@ -2,7 +2,7 @@
 
 import { axisName } from "../common/axes";
 import { cut } from "../shapes/words";
-import { cellOf, placesOf, type DotsCell } from "./cell";
+import { cellOf, placesOf, type DotCell } from "./cell";
 import { acrossShapes, boxShape, brushShapes, dotShapes, lineShape, upwardsShapes } from "./draw";
 import type { Colors, Grid, Shape } from "./types";
 
@@ -18,7 +18,7 @@ export interface GridLayout {
   readonly width: number;
   readonly height: number;
   /** Row by row. */
-  readonly cells: readonly DotsCell[];
+  readonly cells: readonly DotCell[];
 }
 
 export function gridLayout({ xs, ys }: Grid, place: { width: number; height: number }): GridLayout {

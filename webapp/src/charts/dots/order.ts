@@ -1,10 +1,10 @@
 /** The rows along an axis, for the arrow keys. */
 
-import type { RowsScale } from "../rows/types";
+import type { ColumnScale } from "../rows/types";
 
 /** @returns the next row along x; the first one if none is hovered. */
 export function nextAlong(
-  { shares }: RowsScale,
+  { shares }: ColumnScale,
   rows: Int32Array,
   from: number | null,
   by: 1 | -1,

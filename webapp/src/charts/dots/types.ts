@@ -1,22 +1,22 @@
 /** What charts of dots draw: a dot for each row, at its places along two axes. */
 
-import type { Brush, Rows, RowsScale } from "../rows/types";
+import type { Brush, Rows, ColumnScale } from "../rows/types";
 import type { Point } from "../shapes/shapes";
 
 export type { ShapeBox, Colors, Point, Shape, ShapeSize } from "../shapes/shapes";
 
-export interface DotsAxis {
+export interface DotAxis {
   readonly key: string;
   readonly title: string;
-  readonly scale: RowsScale;
+  readonly scale: ColumnScale;
   /** null: it lets everything through. */
   readonly brush: Brush | null;
 }
 
 /** One pair of axes. */
-export interface DotsFigure extends Rows {
-  readonly x: DotsAxis;
-  readonly y: DotsAxis;
+export interface DotFigure extends Rows {
+  readonly x: DotAxis;
+  readonly y: DotAxis;
   /** [rows], radius in pixels; null: all alike. */
   readonly radii: Float32Array | null;
   /** A line in shares of both axes: where it begins and where it ends. */
@@ -26,7 +26,7 @@ export interface DotsFigure extends Rows {
 }
 
 /** How dots look and are meant. */
-export interface DotsLook {
+export interface DotsStyle {
   /** [rows], or one for all; in pixels. */
   readonly radii: Float32Array | number;
   /** Around a dot that is lifted: so far beyond it, and so wide, in pixels. */
@@ -41,6 +41,6 @@ export interface DotsLook {
 
 /** Every pair of some columns and some rows. */
 export interface Grid extends Rows {
-  readonly xs: readonly DotsAxis[];
-  readonly ys: readonly DotsAxis[];
+  readonly xs: readonly DotAxis[];
+  readonly ys: readonly DotAxis[];
 }

@@ -3,9 +3,9 @@
 import type { ChartKind } from "../base/kind";
 import { layersDrawing } from "./draw";
 import { cellAfter } from "./keys";
-import type { LayersCell, LayersFigure } from "./types";
+import type { LayerCell, LayerFigure } from "./types";
 
-export const layersChart: ChartKind<LayersFigure, LayersCell> = {
+export const layersChart: ChartKind<LayerFigure, LayerCell> = {
   draw: layersDrawing,
   spotAfter: ({ names, steps }, cell, event) =>
     cellAfter(event, cell, names.length, steps.length) ?? undefined,

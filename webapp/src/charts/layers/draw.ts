@@ -8,7 +8,7 @@ import type { ChartColors } from "../common/theme";
 import { measuredWidth as measure } from "../shapes/measure";
 import type { ShapeBox, Colors, Shape, ShapeSize } from "../shapes/shapes";
 import { boxOf, cellAt, cellBox, every, gutterRoom } from "./layout";
-import type { LayersCell, LayersFigure } from "./types";
+import type { LayerCell, LayerFigure } from "./types";
 
 /** Between a name and its row. */
 const nameGap = 8;
@@ -17,14 +17,14 @@ const nameHeight = 13;
 /** Smaller cells have no room for a cross. */
 const crossRoom = 6;
 
-export interface LayersNames {
+export interface LayerNames {
   /** Written beside each row; empty where there is no room. */
   readonly shown: readonly string[];
   /** Pixels that they take, and what is between them and the cells. */
   readonly gutter: number;
 }
 
-export function namesOf(names: readonly string[], size: ShapeSize, widthOf = measure): LayersNames {
+export function namesOf(names: readonly string[], size: ShapeSize, widthOf = measure): LayerNames {
   const nth = every(names.length, size.height, nameHeight);
   const written = names.filter((_, row) => row % nth === 0);
   const fitted = elide(written, gutterRoom(size.width) - nameGap, widthOf);
@@ -34,10 +34,10 @@ export function namesOf(names: readonly string[], size: ShapeSize, widthOf = mea
 }
 
 export function layersDrawing(
-  figure: LayersFigure,
+  figure: LayerFigure,
   size: ShapeSize,
   colors: ChartColors,
-): ChartDrawing<LayersCell> {
+): ChartDrawing<LayerCell> {
   const [rows, columns] = [figure.names.length, figure.steps.length];
   const { shown, gutter } = namesOf(figure.names, size);
   const box = boxOf(size, columns, gutter);
@@ -103,7 +103,7 @@ function stepShapes(steps: Float64Array, box: ShapeBox, colors: Colors): Shape[]
 }
 
 /** White, over a color that no scale has. */
-function crosses({ names, steps, crossed }: LayersFigure, box: ShapeBox): Shape[] {
+function crosses({ names, steps, crossed }: LayerFigure, box: ShapeBox): Shape[] {
   const { width, height } = cellBox({ row: 0, column: 0 }, box, names.length, steps.length);
   if (width < crossRoom || height < crossRoom) return [];
   const arm = Math.min(width, height) / 4;

@@ -1,6 +1,6 @@
 /** What the keys do on a picture of layers by steps that has the focus. */
 
-import type { LayersCell } from "./types";
+import type { LayerCell } from "./types";
 
 /** Rows to go down, and columns to the right. */
 const arrows: Readonly<Record<string, readonly [number, number]>> = {
@@ -17,10 +17,10 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
 /** The next cell; the newest of the first row if there was none before; null: the key is left to the page. */
 export function cellAfter(
   { key, shiftKey }: Pick<KeyboardEvent, "key" | "shiftKey">,
-  cell: LayersCell | null,
+  cell: LayerCell | null,
   rows: number,
   columns: number,
-): LayersCell | null {
+): LayerCell | null {
   const arrow = arrows[key];
   if (arrow === undefined || rows === 0 || columns === 0) return null;
   const from = cell ?? { row: 0, column: columns - 1 };

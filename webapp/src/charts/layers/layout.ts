@@ -1,7 +1,7 @@
 /** Where rows, columns and words lie. All in pixels. */
 
 import type { ShapeBox, Point, ShapeSize } from "../shapes/shapes";
-import type { LayersCell } from "./types";
+import type { LayerCell } from "./types";
 
 /** Below the cells, for the steps. */
 export const axisHeight = 20;
@@ -36,7 +36,7 @@ export function boxOf(size: ShapeSize, columns: number, gutter: number): ShapeBo
 }
 
 /** @param at - from the upper left corner of the box. */
-export function cellAt(at: Point, box: ShapeBox, rows: number, columns: number): LayersCell | null {
+export function cellAt(at: Point, box: ShapeBox, rows: number, columns: number): LayerCell | null {
   const row = Math.floor((at.y / box.height) * rows);
   const column = Math.floor((at.x / box.width) * columns);
   const isInside = row >= 0 && row < rows && column >= 0 && column < columns;
@@ -44,7 +44,7 @@ export function cellAt(at: Point, box: ShapeBox, rows: number, columns: number):
 }
 
 export function cellBox(
-  { row, column }: LayersCell,
+  { row, column }: LayerCell,
   box: ShapeBox,
   rows: number,
   columns: number,

@@ -1,12 +1,12 @@
 /** What a picture of layers by steps is told. */
 
 /** A cell by its indexes. */
-export interface LayersCell {
+export interface LayerCell {
   readonly row: number;
   readonly column: number;
 }
 
-export interface LayersFigure {
+export interface LayerFigure {
   /** Of the rows, from top to bottom, each another. */
   readonly names: readonly string[];
   /** The step that is written below each column; rising. */

@@ -8,7 +8,7 @@ import { axesOf, layoutOf, type LineLayout } from "./axes";
 import { drawLines } from "./draw";
 import { hasCurves } from "./extent";
 import { hoverAt, hoverPoints, nextPointX } from "./hover";
-import { liftedShapes, type LineLifted } from "./lift";
+import { liftedShapes, type LiftedLine } from "./lift";
 import { markersAt, type Marker } from "./markers";
 import type { LineCursor, LineFigure, LineWindow } from "./types";
 
@@ -27,7 +27,7 @@ export interface LineSpot extends LineCursor {
 const dotLimit = 60;
 
 /** A spot is a place of the cursor, with the nearest point of each line; what moves are lifted lines. */
-export const lineChart: ChartKind<SeenLines, LineSpot, readonly LineLifted[]> = {
+export const lineChart: ChartKind<SeenLines, LineSpot, readonly LiftedLine[]> = {
   least: 1,
   draw({ figure, window }, size, colors) {
     const layout = layoutOf(figure, window, size);

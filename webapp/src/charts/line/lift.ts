@@ -9,10 +9,10 @@ import type { LineFigure, ChartLine, QuietLine } from "./types";
 /** How much of what is not lifted is covered. */
 const veilOpacity = 0.65;
 
-export type LineLifted = QuietLine & Partial<Pick<ChartLine, "axis" | "faint">>;
+export type LiftedLine = QuietLine & Partial<Pick<ChartLine, "axis" | "faint">>;
 
 /** @param keys - of lines, or of quiet ones. */
-export function liftedLines(figure: LineFigure, keys: readonly string[]): readonly LineLifted[] {
+export function liftedLines(figure: LineFigure, keys: readonly string[]): readonly LiftedLine[] {
   if (keys.length === 0) return [];
   const wanted = new Set(keys);
   return [...(figure.quiet ?? []), ...figure.lines].filter(
@@ -22,7 +22,7 @@ export function liftedLines(figure: LineFigure, keys: readonly string[]): readon
 
 /** A veil over the plot with the lifted lines above it, without dashes, as they need not be told apart. */
 export function liftedShapes(
-  lifted: readonly LineLifted[],
+  lifted: readonly LiftedLine[],
   [x, left, right]: readonly [ChartScale, ChartScale, ChartScale],
   box: ShapeBox,
   { surface }: ChartColors,

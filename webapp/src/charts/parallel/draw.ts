@@ -5,7 +5,7 @@ import { lanes } from "../rows/types";
 import { characterWidth, cut } from "../shapes/words";
 import { heights, laneY, yOf, type ParallelLayout } from "./layout";
 import { faintOpacity, strongOpacity, strokeWidth } from "./look";
-import type { ParallelAxis, Colors, ParallelFigure, ParallelLifted, Shape } from "./types";
+import type { ParallelAxis, Colors, ParallelFigure, LiftedRow, Shape } from "./types";
 
 /** Of a bold character, in pixels, on average over digits. */
 const boldWidth = 6.9;
@@ -116,7 +116,7 @@ export function brushesShapes(
 export function liftedShapes(
   layout: ParallelLayout,
   ys: readonly Float32Array[],
-  { row, texts }: ParallelLifted,
+  { row, texts }: LiftedRow,
   color: string,
   colors: Colors,
 ): Shape[] {

@@ -1,6 +1,6 @@
 /** Where the axes stand, and how high each row meets them. */
 
-import { lanes, type RowsLane } from "../rows/types";
+import { lanes, type AxisLane } from "../rows/types";
 import type { ParallelAxis, ParallelFigure } from "./types";
 
 /** Room for the titles, which are no part of the drawing. */
@@ -78,7 +78,7 @@ export function shareAt(
 }
 
 /** The middle of a lane; NaN where the axis does not have it. */
-export function laneY({ bottom }: ParallelLayout, { scale }: ParallelAxis, lane: RowsLane): number {
+export function laneY({ bottom }: ParallelLayout, { scale }: ParallelAxis, lane: AxisLane): number {
   const at = scale.asides.findIndex((aside) => aside.lane === lane);
   return at < 0 ? NaN : bottom + laneGap + (at + 0.5) * laneHeight;
 }

@@ -1,6 +1,6 @@
 /** What the chart of parallel coordinates draws. It knows rows and shares, no trials. */
 
-import type { Brush, Rows, RowsScale } from "../rows/types";
+import type { Brush, Rows, ColumnScale } from "../rows/types";
 
 export type { ShapeBox, Colors, Shape } from "../shapes/shapes";
 
@@ -10,7 +10,7 @@ export interface ParallelAxis {
   readonly title: string;
   /** Name of its brush for those who do not see it, with what it lets through. */
   readonly label: string;
-  readonly scale: RowsScale;
+  readonly scale: ColumnScale;
   /** Small values are on top. */
   readonly flipped: boolean;
   /** null: it lets everything through. */
@@ -25,7 +25,7 @@ export interface ParallelFigure extends Rows {
 }
 
 /** What is drawn above the others. */
-export interface ParallelLifted {
+export interface LiftedRow {
   readonly row: number;
   /** What is written at each axis; empty: nothing is. */
   readonly texts: readonly string[];

@@ -1,10 +1,10 @@
 /** Which cells have a place on an axis of numbers, and where the others go. */
 
 import { MISSING, NUMBER } from "../../lib/table/types";
-import { lanes, type Cells, type RowsLane } from "./types";
+import { lanes, type Cells, type AxisLane } from "./types";
 
 /** null: on the axis. */
-export function laneOf({ numbers, codes }: Cells, row: number, isLog: boolean): RowsLane | null {
+export function laneOf({ numbers, codes }: Cells, row: number, isLog: boolean): AxisLane | null {
   const code = codes[row] ?? MISSING;
   if (code === MISSING) return "missing";
   if (code !== NUMBER) return "other";
@@ -16,7 +16,7 @@ export function laneOf({ numbers, codes }: Cells, row: number, isLog: boolean): 
 }
 
 /** As a chart keeps it: 0 for none. */
-export function codeOf(lane: RowsLane | null): number {
+export function codeOf(lane: AxisLane | null): number {
   return lane === null ? 0 : lanes.indexOf(lane) + 1;
 }
 
@@ -24,7 +24,7 @@ export function codeOf(lane: RowsLane | null): number {
 export function asidesOf(
   codes: Uint8Array,
   drawn: Int32Array,
-): { lane: RowsLane; count: number }[] {
+): { lane: AxisLane; count: number }[] {
   const counts = new Array<number>(lanes.length).fill(0);
   for (const row of drawn) {
     const code = codes[row] ?? 0;

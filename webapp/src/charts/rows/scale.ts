@@ -4,7 +4,7 @@ import { shortNumber } from "../../lib/numbers";
 import { MISSING, NUMBER, type Value } from "../../lib/table/types";
 import { asidesOf, codeOf, laneOf } from "./lane";
 import { numberMap } from "./numeric";
-import type { Cells, RowsScale, ScaleName } from "./types";
+import type { Cells, ColumnScale, ScaleName } from "./types";
 
 /** A positive column that spans this factor is read on a logarithmic axis... */
 const wide = 100;
@@ -52,7 +52,7 @@ export function hasNumbers({ numbers, codes }: Cells, drawn: Int32Array): boolea
   return drawn.some((row) => codes[row] === NUMBER && Number.isFinite(numbers[row]));
 }
 
-export function makeScale(name: ScaleName, cells: Cells, drawn: Int32Array): RowsScale {
+export function makeScale(name: ScaleName, cells: Cells, drawn: Int32Array): ColumnScale {
   if (name === "category") return categoryScale(cells, drawn);
   return numberScale(name, cells, drawn) ?? categoryScale(cells, drawn);
 }
@@ -62,7 +62,7 @@ function numberScale(
   name: "linear" | "log" | "quantile",
   cells: Cells,
   drawn: Int32Array,
-): RowsScale | null {
+): ColumnScale | null {
   const { numbers } = cells;
   const lanes = new Uint8Array(numbers.length);
   const found = new Float64Array(drawn.length);
@@ -90,7 +90,7 @@ function numberScale(
   };
 }
 
-function categoryScale(cells: Cells, drawn: Int32Array): RowsScale {
+function categoryScale(cells: Cells, drawn: Int32Array): ColumnScale {
   const seen = new Set<Value>();
   for (const row of drawn) {
     const value = valueIn(cells, row);

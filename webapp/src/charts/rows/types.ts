@@ -17,7 +17,7 @@ export interface Cells {
 /** Places beside an axis, for what has none on it. In the order in which they are drawn. */
 export const lanes = ["above", "below", "nonPositive", "nan", "other", "missing"] as const;
 /** +∞, -∞, what has no logarithm, NaN, what is no number, and nothing at all. */
-export type RowsLane = (typeof lanes)[number];
+export type AxisLane = (typeof lanes)[number];
 
 export interface Tick {
   /** Of the axis, from 0 to 1. */
@@ -27,14 +27,14 @@ export interface Tick {
 }
 
 /** Where each row lies along an axis. */
-export interface RowsScale {
+export interface ColumnScale {
   readonly name: ScaleName;
   /** [rows], from 0 to 1; NaN: in a lane, or not drawn. */
   readonly shares: Float32Array;
   /** [rows]: 0 on the axis, else a position in `lanes` plus one. */
   readonly lanes: Uint8Array;
   /** The lanes that drawn rows are in, and how many of them. */
-  readonly asides: readonly { readonly lane: RowsLane; readonly count: number }[];
+  readonly asides: readonly { readonly lane: AxisLane; readonly count: number }[];
   /** The values of a category axis, each with a band of the same size; null on others. */
   readonly bands: readonly Value[] | null;
   /** Where a value lies; beyond the ends for one that no drawn row reaches, NaN for one that has no place. */
@@ -49,7 +49,7 @@ export interface RowsScale {
 export interface Brush {
   /** Rising pairs of shares. */
   readonly spans: readonly (readonly [number, number])[];
-  readonly lanes: readonly RowsLane[];
+  readonly lanes: readonly AxisLane[];
 }
 
 /** The rows of a chart. */

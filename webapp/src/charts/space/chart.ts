@@ -12,7 +12,7 @@ export interface SpaceWords {
 }
 
 /** What draws figures `F` from cameras `C`, and tells `H` of what is pointed at. */
-export interface SpaceDrawn<F, C, H> {
+export interface SpaceDrawing<F, C, H> {
   show(figure: F): void;
   look(camera: C): void;
   resize(size: ShapeSize, density: number): void;

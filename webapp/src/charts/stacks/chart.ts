@@ -2,9 +2,9 @@
 
 import type { ChartKind } from "../base/kind";
 import { frameOf, highlightShapes, spotAt, stackShapes } from "./draw";
-import type { StacksFigure, StacksSpot } from "./types";
+import type { StackFigure, StackSpot } from "./types";
 
-export const stacksChart: ChartKind<StacksFigure, StacksSpot> = {
+export const stacksChart: ChartKind<StackFigure, StackSpot> = {
   draw: (figure, size, colors) => ({
     shapes: stackShapes(figure, size, colors),
     spotAt: (at) => spotAt(figure, frameOf(figure, size), at),

@@ -6,13 +6,13 @@ import { axisShapes } from "../common/axes";
 import type { ChartColors } from "../common/theme";
 import type { Shape, ShapeSize } from "../shapes/shapes";
 import { labelWidth, textWidth } from "../shapes/words";
-import type { StacksFigure, StacksSpot } from "./types";
+import type { StackFigure, StackSpot } from "./types";
 
 const TOP = 24;
 const BOTTOM = 34;
 const RIGHT = 8;
 
-export interface StacksFrame {
+export interface StackFrame {
   readonly left: number;
   readonly width: number;
   readonly height: number;
@@ -23,13 +23,13 @@ export interface StacksFrame {
   readonly bar: number;
 }
 
-export function totalOf({ layers, values }: StacksFigure, bar: number): number {
+export function totalOf({ layers, values }: StackFigure, bar: number): number {
   let sum = 0;
   for (let i = 0; i < layers.length; i++) sum += values[bar * layers.length + i] ?? 0;
   return sum;
 }
 
-export function frameOf(figure: StacksFigure, size: ShapeSize): StacksFrame {
+export function frameOf(figure: StackFigure, size: ShapeSize): StackFrame {
   const totals = figure.bars.map((_, i) => totalOf(figure, i));
   const most = Math.max(1, ...totals, ...figure.lines.map(({ value }) => value)) * 1.04;
   const ticks = spanTicks(0, most, 4);
@@ -40,15 +40,15 @@ export function frameOf(figure: StacksFigure, size: ShapeSize): StacksFrame {
   return { left, width, height: Math.max(10, size.height - TOP - BOTTOM), most, pitch, bar };
 }
 
-const yOf = ({ height, most }: StacksFrame, value: number): number =>
+const yOf = ({ height, most }: StackFrame, value: number): number =>
   TOP + height * (1 - value / most);
 
 /** The bar and the part of it at a place; null: beside all of them. */
 export function spotAt(
-  figure: StacksFigure,
-  frame: StacksFrame,
+  figure: StackFigure,
+  frame: StackFrame,
   at: { readonly x: number; readonly y: number },
-): StacksSpot | null {
+): StackSpot | null {
   const bar = Math.floor((at.x - frame.left) / frame.pitch);
   if (at.x < frame.left || bar < 0 || bar >= figure.bars.length) return null;
   let sum = 0;
@@ -68,7 +68,7 @@ const line = (points: readonly number[], stroke: string, more: object = {}): Sha
   ...more,
 });
 
-export function stackShapes(figure: StacksFigure, size: ShapeSize, colors: ChartColors): Shape[] {
+export function stackShapes(figure: StackFigure, size: ShapeSize, colors: ChartColors): Shape[] {
   const frame = frameOf(figure, size);
   const { left, width, pitch, bar: wide } = frame;
   const box = { left, top: TOP, width, height: frame.height };
@@ -125,8 +125,8 @@ export function stackShapes(figure: StacksFigure, size: ShapeSize, colors: Chart
 
 /** Around a bar, open at its foot. */
 function outlineOf(
-  figure: StacksFigure,
-  frame: StacksFrame,
+  figure: StackFigure,
+  frame: StackFrame,
   bar: number,
   colors: ChartColors,
   width: number,
@@ -141,9 +141,9 @@ const VEIL = 0.67;
 
 /** The bar that is pointed at, and all parts of its layer: the others are covered by a veil. */
 export function highlightShapes(
-  figure: StacksFigure,
+  figure: StackFigure,
   size: ShapeSize,
-  { bar, layer }: StacksSpot,
+  { bar, layer }: StackSpot,
   colors: ChartColors,
 ): Shape[] {
   const frame = frameOf(figure, size);
@@ -179,14 +179,14 @@ function hatched(left: number, top: number, width: number, height: number, strok
 }
 
 /** As many labels of bars as there is room for, at the positions of these. */
-function namesOf({ bars }: StacksFigure, { pitch }: StacksFrame): Ticks {
+function namesOf({ bars }: StackFigure, { pitch }: StackFrame): Ticks {
   const widest = Math.max(0, ...bars.map(({ label }) => textWidth(label))) + 10;
   const every = Math.max(1, Math.ceil(widest / pitch));
   const at = [...bars.keys()].filter((i) => i % every === 0);
   return { at, labels: at.map((i) => bars[i]?.label ?? "") };
 }
 
-function linesOf({ lines }: StacksFigure, frame: StacksFrame, colors: ChartColors): Shape[] {
+function linesOf({ lines }: StackFigure, frame: StackFrame, colors: ChartColors): Shape[] {
   const right = frame.left + frame.width;
   let last = Infinity;
   return [...lines]

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { frameOf, spotAt, stackShapes, totalOf } from "./draw";
-import type { StacksFigure } from "./types";
+import type { StackFigure } from "./types";
 
-const figure: StacksFigure = {
+const figure: StackFigure = {
   bars: [
     { label: "1", isApart: true },
     { label: "2", isApart: false },

@@ -6,15 +6,15 @@ export interface StackBar {
   readonly isApart: boolean;
 }
 
-export interface StacksLayer {
+export interface StackLayer {
   readonly name: string;
   readonly color: string;
 }
 
-export interface StacksFigure {
+export interface StackFigure {
   readonly bars: readonly StackBar[];
   /** From the bottom up. */
-  readonly layers: readonly StacksLayer[];
+  readonly layers: readonly StackLayer[];
   /** Of each layer of the first bar, then of the second one. Not negative. */
   readonly values: Float64Array;
   /** Lines across all bars, such as a median. */
@@ -26,7 +26,7 @@ export interface StacksFigure {
 }
 
 /** What is under the pointer. */
-export interface StacksSpot {
+export interface StackSpot {
   readonly bar: number;
   /** -1: none of them, but the bar. */
   readonly layer: number;

@@ -21,7 +21,7 @@ import type { SurfaceFigure, SurfaceMark, SurfacePath } from "./types";
 import type { Triple } from "../space/direction";
 
 /** A point of the scene that has a name. */
-export interface SurfaceNamedPlace {
+export interface NamedPoint {
   readonly at: Triple;
   readonly text: string;
 }
@@ -44,7 +44,7 @@ interface Stroke {
 
 export class Trail {
   readonly objects: Object3D[] = [];
-  readonly names: readonly SurfaceNamedPlace[];
+  readonly names: readonly NamedPoint[];
   /** Of every snapshot that is drawn: where, and whose. */
   readonly snapshots: readonly {
     readonly at: Triple;
@@ -183,12 +183,12 @@ export class Trail {
     });
   }
 
-  #ends(routes: readonly Route[]): SurfaceNamedPlace[] {
+  #ends(routes: readonly Route[]): NamedPoint[] {
     const { words, frame } = this.#figure;
     return routes.flatMap((route, i) => {
       const last = route.dots.length / 3 - 1;
       const [start, end] = [this.#visible(route.dots, 0), this.#visible(route.dots, last)];
-      const named: SurfaceNamedPlace[] = [];
+      const named: NamedPoint[] = [];
       // Several begin at one place as a rule, and are told apart by where they end.
       const isOne = routes.length === 1;
       const name = isOne ? words.end : (this.#figure.paths[i]?.name ?? "");
@@ -199,7 +199,7 @@ export class Trail {
   }
 
   /** On the first surface that has a height there. */
-  #placeOf({ name, x, y, kind }: SurfaceMark): { dot: Dot; name: SurfaceNamedPlace }[] {
+  #placeOf({ name, x, y, kind }: SurfaceMark): { dot: Dot; name: NamedPoint }[] {
     for (const grid of this.#figure.grids) {
       const height = valueAt(grid, x, y);
       const at = this.#visible(Float32Array.from(placed(this.#frame, x, y, height)), 0);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { chartSvg } from "../svg";
 import { figure, line } from "../testing";
 import { paperColors } from "../../common/theme";
-import { surroundingsOf, type LineProfileDrawn } from "./surroundings";
+import { surroundingsOf, type PlacedSurroundings } from "./surroundings";
 
 const box = { left: 50, top: 8, width: 400, height: 200 };
 const size = { width: 500, height: 240 };
@@ -10,7 +10,7 @@ const names = { left: "loss", right: "accuracy", x: "from a to b", above: "goes 
 const mark = { name: "first", x: 0, left: 150, row: 1 };
 const leaving = [{ color: "#d62728", left: 200 }];
 
-function svgOf(drawn: LineProfileDrawn, own = names): string {
+function svgOf(drawn: PlacedSurroundings, own = names): string {
   return chartSvg({
     title: "line",
     figure: figure([line([0, 1], [0, 1])]),

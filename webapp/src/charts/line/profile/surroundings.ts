@@ -7,7 +7,7 @@ import { cut, textWidth } from "../../shapes/words";
 import type { Leaving } from "./leaving";
 import type { PlacedMark } from "./marks";
 
-export interface LineProfileNames {
+export interface EdgeNames {
   readonly left: string;
   readonly right: string;
   readonly x: string;
@@ -16,7 +16,7 @@ export interface LineProfileNames {
 }
 
 /** As `placedMarks` and `leavingOf` tell them. */
-export interface LineProfileDrawn {
+export interface PlacedSurroundings {
   readonly marks: readonly PlacedMark[];
   readonly leaving: readonly Leaving[];
 }
@@ -33,8 +33,8 @@ const longest = 160;
 
 /** @param width, height - of the plot with its axes; `box` lies within it. */
 export function surroundingsOf(
-  { marks, leaving }: LineProfileDrawn,
-  names: LineProfileNames,
+  { marks, leaving }: PlacedSurroundings,
+  names: EdgeNames,
   box: ShapeBox,
   { width, height }: { readonly width: number; readonly height: number },
   { surface, text, muted }: ChartColors,

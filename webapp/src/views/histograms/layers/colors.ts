@@ -2,14 +2,14 @@
 
 import type { RecordSeries } from "../../../api/records";
 import { colorOf, hexOf, type RGB } from "../../../lib/palettes";
-import { shareOfNonFinite, statsAt, valueOf, type LayersGrid, type Statistic } from "./grid";
+import { shareOfNonFinite, statsAt, valueOf, type LayerGrid, type Statistic } from "./grid";
 
 /** Of cells with values that are not finite: no scale has it, and it is seen on both themes. */
 export const oddColor: RGB = [226, 0, 148];
 /** Of zero where the scale is logarithmic. */
 export const zeroColor: RGB = [134, 142, 153];
 
-export interface LayersScale {
+export interface LayerScale {
   /** What stands at its ends, and in its middle where that means something; NaN: there is no value. */
   readonly low: number;
   readonly high: number;
@@ -21,7 +21,7 @@ export interface LayersScale {
 }
 
 export interface Painted {
-  readonly scale: LayersScale;
+  readonly scale: LayerScale;
   /** As the chart takes them. */
   readonly colors: Uint8ClampedArray<ArrayBuffer>;
   readonly crossed: Uint8Array;
@@ -31,14 +31,14 @@ export interface Painted {
 }
 
 /** @param values - finite ones. */
-export function scaleOf(values: readonly number[], statistic: Statistic): LayersScale {
+export function scaleOf(values: readonly number[], statistic: Statistic): LayerScale {
   if (statistic === "mean") return meanScale(values);
   if (statistic === "std") return logScale(values, (place) => colorOf("viridis", place));
   return logScale([...values, 1], (place) => colorOf("magma", 0.35 + 0.65 * place));
 }
 
 /** Around zero, linear near it and logarithmic far from it: one layer that explodes hides no other. */
-function meanScale(values: readonly number[]): LayersScale {
+function meanScale(values: readonly number[]): LayerScale {
   const sizes = values.map(Math.abs).filter((size) => size > 0);
   const high = sizes.reduce((most, size) => Math.max(most, size), 0);
   const unit = median(sizes);
@@ -51,7 +51,7 @@ function meanScale(values: readonly number[]): LayersScale {
   });
 }
 
-function logScale(values: readonly number[], rgbOf: (place: number) => RGB): LayersScale {
+function logScale(values: readonly number[], rgbOf: (place: number) => RGB): LayerScale {
   const positive = values.filter((value) => value > 0);
   const low = positive.reduce((least, value) => Math.min(least, value), Infinity);
   const high = positive.reduce((most, value) => Math.max(most, value), 0);
@@ -64,7 +64,7 @@ function logScale(values: readonly number[], rgbOf: (place: number) => RGB): Lay
   });
 }
 
-function withColors(scale: Omit<LayersScale, "colors">): LayersScale {
+function withColors(scale: Omit<LayerScale, "colors">): LayerScale {
   const colors = Array.from({ length: 17 }, (_, i) => hexOf(scale.rgbOf(i / 16)));
   return { ...scale, colors };
 }
@@ -76,7 +76,7 @@ function median(values: readonly number[]): number {
 
 export function painted(
   series: readonly (RecordSeries | null)[],
-  grid: LayersGrid,
+  grid: LayerGrid,
   statistic: Statistic,
 ): Painted {
   const columns = grid.first.length;

@@ -9,7 +9,7 @@ export type Statistic = "mean" | "std" | "nonfinite";
 /** The numbers of the records' summaries that the picture needs. */
 export const summaryFields = ["count", "min", "max", "mean", "std", "nan", "posinf", "neginf"];
 
-export interface LayersGrid {
+export interface LayerGrid {
   /** The first and the last step of each column, rising. */
   readonly first: Float64Array;
   readonly last: Float64Array;
@@ -51,7 +51,7 @@ export function gridOf(
   series: readonly (RecordSeries | null)[],
   most: number,
   statistic: Statistic,
-): LayersGrid {
+): LayerGrid {
   const { step } = unionSteps(series.filter((each) => each !== null));
   const columns = Math.min(step.length, most);
   const columnOf = (at: number): number => Math.floor((at * columns) / step.length);

@@ -1,12 +1,12 @@
 /** A brush in a chart is the filter of its column, and the other way round. */
 
-import type { RowsSpan } from "../../../charts/rows/brush";
-import type { Brush, RowsLane, RowsScale } from "../../../charts/rows/types";
+import type { AxisSpan } from "../../../charts/rows/brush";
+import type { Brush, AxisLane, ColumnScale } from "../../../charts/rows/types";
 import type { Column, Filter, Value } from "../../../lib/table/types";
 
 /** What a filter lets through, along an axis. */
 export function brushOf(
-  scale: RowsScale,
+  scale: ColumnScale,
   column: Column,
   filter: Filter | undefined,
 ): Brush | null {
@@ -15,7 +15,7 @@ export function brushOf(
   return { spans: spansOf(scale, filter), lanes };
 }
 
-function spansOf(scale: RowsScale, filter: Filter): RowsSpan[] {
+function spansOf(scale: ColumnScale, filter: Filter): AxisSpan[] {
   const { bands } = scale;
   if (bands !== null) {
     const size = 1 / bands.length;
@@ -35,7 +35,7 @@ function spansOf(scale: RowsScale, filter: Filter): RowsSpan[] {
 }
 
 /** Open ends, and those without a place on the axis, lie beyond it. */
-function shareOfEnd(scale: RowsScale, value: number): number {
+function shareOfEnd(scale: ColumnScale, value: number): number {
   if (value === Infinity) return 2;
   return value === -Infinity ? -1 : scale.shareOf(value);
 }
@@ -46,21 +46,21 @@ export function lets(filter: Filter, value: Value): boolean {
   return typeof value === "number" && value >= filter.from && value <= filter.to;
 }
 
-function passes(lane: RowsLane, column: Column, filter: Filter): boolean {
+function passes(lane: AxisLane, column: Column, filter: Filter): boolean {
   if (lane === "missing") return filter.kind === "set" && filter.missing;
   if (lane === "nonPositive") return filter.kind === "range" && filter.from === -Infinity;
   return valuesOf(lane, column).some((value) => lets(filter, value));
 }
 
 /** The values that lie in a lane. */
-function valuesOf(lane: RowsLane, { values }: Column): readonly Value[] {
+function valuesOf(lane: AxisLane, { values }: Column): readonly Value[] {
   const numbers = { above: Infinity, below: -Infinity, nan: NaN } as const;
   if (lane === "above" || lane === "below" || lane === "nan") return [numbers[lane]];
   return lane === "other" ? values : [];
 }
 
 /** What a range along an axis means; null takes the filter away. */
-export function filterOfSpan(scale: RowsScale, span: RowsSpan | null): Filter | null {
+export function filterOfSpan(scale: ColumnScale, span: AxisSpan | null): Filter | null {
   if (span === null) return null;
   if (scale.bands === null) {
     return { kind: "range", from: scale.valueAt(span[0]), to: scale.valueAt(span[1]) };
@@ -71,7 +71,7 @@ export function filterOfSpan(scale: RowsScale, span: RowsSpan | null): Filter | 
 
 /** @param toggle - one band on or off; otherwise these and no others. */
 export function filterOfBands(
-  scale: RowsScale,
+  scale: ColumnScale,
   filter: Filter | undefined,
   bands: readonly number[],
   toggle: boolean,
@@ -91,7 +91,7 @@ export function filterOfBands(
 export function filterOfLane(
   column: Column,
   filter: Filter | undefined,
-  lane: RowsLane,
+  lane: AxisLane,
 ): Filter | null {
   if (lane === "nonPositive") {
     const isOn = filter !== undefined && passes(lane, column, filter);

@@ -1,7 +1,7 @@
 /** Which columns the charts show, and on which scale. */
 
 import { makeScale, scaleFor, valueText } from "../../../charts/rows/scale";
-import type { RowsScale, ScaleName } from "../../../charts/rows/types";
+import type { ColumnScale, ScaleName } from "../../../charts/rows/types";
 import { MISSING, valueAt, type Column, type Value } from "../../../lib/table/types";
 import { isUnset } from "../../../lib/table/unset";
 import { unlessUsual } from "../../../lib/usual";
@@ -85,7 +85,7 @@ export function candidates({ table, columns }: TrialsModel): readonly Column[] {
 interface Known {
   readonly drawn: Int32Array;
   readonly usual: ScaleName;
-  readonly scales: Map<ScaleName, RowsScale>;
+  readonly scales: Map<ScaleName, ColumnScale>;
 }
 
 const known = new WeakMap<Column, Known>();
@@ -95,7 +95,7 @@ export function scaleOf(
   column: Column,
   drawn: Int32Array,
   wanted: ScaleName | undefined,
-): RowsScale {
+): ColumnScale {
   const before = known.get(column);
   const now =
     before?.drawn === drawn
@@ -103,7 +103,7 @@ export function scaleOf(
       : {
           drawn,
           usual: scaleFor(column, drawn, column.name, column.logarithmic),
-          scales: new Map<ScaleName, RowsScale>(),
+          scales: new Map<ScaleName, ColumnScale>(),
         };
   known.set(column, now);
   const name = wanted ?? now.usual;

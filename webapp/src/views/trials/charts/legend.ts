@@ -1,7 +1,7 @@
 /** What the colors of the rows mean, taken from the rows themselves. */
 
 import { valueText } from "../../../charts/rows/scale";
-import type { RowsScale, Tick } from "../../../charts/rows/types";
+import type { ColumnScale, Tick } from "../../../charts/rows/types";
 import { shortNumber } from "../../../lib/numbers";
 import { MISSING, valueAt, type Column } from "../../../lib/table/types";
 
@@ -29,7 +29,7 @@ const fewNumbers = 6;
 
 export function legendOf(
   column: Column,
-  scale: RowsScale,
+  scale: ColumnScale,
   drawn: Int32Array,
   colors: readonly string[],
   missing: string,
@@ -67,7 +67,7 @@ export function legendOf(
 }
 
 /** Both ends, and between them what has room beside them. */
-function barTicks(scale: RowsScale): readonly Tick[] {
+function barTicks(scale: ColumnScale): readonly Tick[] {
   const end = (share: 0 | 1): Tick => ({ share, label: shortNumber(scale.valueAt(share), 3) });
   const between = scale.ticks(3).filter(({ share }) => share > 0.22 && share < 0.78);
   return [end(0), ...between.slice(0, 2), end(1)];

@@ -2,7 +2,7 @@
 
 import type { Point } from "../../../charts/dots/types";
 import { trendOf, type Trend } from "../../../charts/rows/trend";
-import type { RowsScale } from "../../../charts/rows/types";
+import type { ColumnScale } from "../../../charts/rows/types";
 import type { Column } from "../../../lib/table/types";
 import type { TrialsModel } from "../model";
 import { candidates, shownMetrics, varyingHparams } from "./columns";
@@ -25,7 +25,7 @@ const smallest = 2.5;
 const largest = 10;
 
 /** Areas grow evenly along the scale; a row without a place on it has the smallest dot. */
-export function radiiOf({ shares }: RowsScale): Float32Array {
+export function radiiOf({ shares }: ColumnScale): Float32Array {
   return shares.map((share) =>
     Number.isNaN(share)
       ? smallest
@@ -41,8 +41,8 @@ export interface DrawnTrend {
 
 /** Through the rows inside; null for categories, which have no distances, and where there is none. */
 export function drawnTrend(
-  x: RowsScale,
-  y: RowsScale,
+  x: ColumnScale,
+  y: ColumnScale,
   drawn: Int32Array,
   inside: Uint8Array,
 ): DrawnTrend | null {
