@@ -9,7 +9,7 @@ import {
   thresholdText,
   type Draft,
   type Join,
-  type ThresholdsOperator,
+  type ThresholdOperator,
   type Threshold,
 } from "./thresholds";
 
@@ -93,7 +93,7 @@ it("no bound is within its own threshold, and NaN is in none", () => {
   ]);
 });
 
-const one = (text: string, operator: ThresholdsOperator = "less"): Draft => ({
+const one = (text: string, operator: ThresholdOperator = "less"): Draft => ({
   first: { operator, text },
   join: null,
   second: { operator: "greater", text: "not looked at" },

@@ -2,7 +2,7 @@
 
 import { fullNumber } from "./numbers";
 
-export type ThresholdsOperator = "less" | "greater";
+export type ThresholdOperator = "less" | "greater";
 export type Join = "or" | "and";
 
 /** Which values are meant: neither bound itself is. Both bounds are finite. */
@@ -78,7 +78,7 @@ export function thresholdText(threshold: Threshold): string {
 // --- what is typed
 
 export interface TypedCondition {
-  readonly operator: ThresholdsOperator;
+  readonly operator: ThresholdOperator;
   readonly text: string;
 }
 

@@ -3,39 +3,39 @@
 import type { Card, CardSection, CardSize } from "./cards";
 
 /** Pixels. */
-export interface CardLayoutPlace {
+export interface CardBox {
   readonly left: number;
   readonly top: number;
   readonly width: number;
   readonly height: number;
 }
 
-export type CardLayoutItem =
+export type LaidOutItem =
   | {
       readonly kind: "header";
       readonly key: string;
       readonly section: CardSection;
-      readonly place: CardLayoutPlace;
+      readonly place: CardBox;
     }
   | {
       /** What a view puts between a section's header and its cards. */
       readonly kind: "lead";
       readonly key: string;
       readonly section: CardSection;
-      readonly place: CardLayoutPlace;
+      readonly place: CardBox;
     }
   | {
       readonly kind: "card";
       readonly key: string;
       readonly card: Card;
-      readonly place: CardLayoutPlace;
+      readonly place: CardBox;
     };
 
 /** One line of the page: headers of sections, their leads, or cards; small sections stand side by side. */
 interface Row {
   readonly top: number;
   readonly height: number;
-  readonly kind: CardLayoutItem["kind"];
+  readonly kind: LaidOutItem["kind"];
   readonly parts: readonly Part[];
 }
 
@@ -157,9 +157,9 @@ export function topOf({ rows }: CardLayout, key: string): number | null {
 }
 
 /** What lies between two heights of the page. */
-export function itemsBetween(page: CardLayout, from: number, to: number): CardLayoutItem[] {
+export function itemsBetween(page: CardLayout, from: number, to: number): LaidOutItem[] {
   const { rows, cardWidth } = page;
-  const items: CardLayoutItem[] = [];
+  const items: LaidOutItem[] = [];
   const leftOf = (column: number): number => column * (cardWidth + gap);
   for (let i = firstRowEndingAfter(rows, from); i < rows.length; i++) {
     const row = rows[i];

@@ -6,7 +6,7 @@ import { records } from "../../state/records.svelte";
 import type { Card } from "../page/cards";
 import type { ChosenSteps } from "../steps/chosen-steps";
 import type { LoadingCache } from "./loading-cache";
-import { CardShown } from "./shown.svelte";
+import { ShownPayload } from "./shown.svelte";
 import type { CardState } from "../state";
 import { nearestStep, type StepChoice } from "../steps/steps";
 
@@ -22,7 +22,7 @@ interface Options<T> {
 export class CardRecord<T> {
   readonly #props: () => { readonly card: Card; readonly steps: ChosenSteps };
   readonly #options: Options<T>;
-  readonly shown: CardShown<T>;
+  readonly shown: ShownPayload<T>;
 
   readonly run = $derived.by(() => this.card.runs[0] ?? "");
   readonly known = $derived.by(() => records.of(this.card.kind, this.run, this.card.tag));
@@ -45,7 +45,7 @@ export class CardRecord<T> {
   ) {
     this.#props = props;
     this.#options = options;
-    this.shown = new CardShown(options.cache);
+    this.shown = new ShownPayload(options.cache);
     $effect(() =>
       records.want(this.card.kind, [{ run: this.run, tag: this.card.tag }], options.fields),
     );

@@ -5,7 +5,7 @@ import { mediaUrl, type RecordSeries } from "../../api/records";
 import type { Kind } from "../../api/kinds";
 import { records } from "../../state/records.svelte";
 import type { LoadingCache } from "./loading-cache";
-import { CardShown } from "./shown.svelte";
+import { ShownPayload } from "./shown.svelte";
 
 interface Place {
   readonly kind: Kind;
@@ -21,7 +21,7 @@ interface Options<T> {
 
 export class NewestRecord<T> {
   readonly #place: () => Place;
-  readonly #shown: CardShown<T>;
+  readonly #shown: ShownPayload<T>;
 
   readonly series = $derived.by(() => {
     const { kind, run, tag } = this.#place();
@@ -32,7 +32,7 @@ export class NewestRecord<T> {
   /** While a component is made. @param place - reactive. */
   constructor(place: () => Place, { cache, addressOf }: Options<T>) {
     this.#place = place;
-    this.#shown = new CardShown(cache);
+    this.#shown = new ShownPayload(cache);
     $effect(() => {
       const { kind, run, tag } = place();
       return records.want(kind, [{ run, tag }]);

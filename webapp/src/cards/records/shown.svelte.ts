@@ -5,7 +5,7 @@ import type { LoadingCache } from "./loading-cache";
 /** Milliseconds for which a step is wished before it is fetched: whoever drags over 2000 steps does not want all. */
 const REST_MS = 60;
 
-export class CardShown<T> {
+export class ShownPayload<T> {
   current = $state.raw<T | null>(null);
   error = $state.raw<string | null>(null);
   loading = $state(false);

@@ -4,14 +4,14 @@ import type { Run } from "../../api/runs";
 
 /** In the order in which they matter. */
 export const problems = ["failed", "diverged", "damaged", "gaps", "hangs", "quiet"] as const;
-export type RunsProblem = (typeof problems)[number];
+export type RunProblem = (typeof problems)[number];
 
 type Told = Pick<
   Run,
   "outcome" | "diverged" | "damaged" | "missing" | "hangs_since" | "state" | "loading"
 >;
 
-const is: Readonly<Record<RunsProblem, (run: Told) => boolean>> = {
+const is: Readonly<Record<RunProblem, (run: Told) => boolean>> = {
   failed: ({ outcome }) => outcome === "failed",
   diverged: ({ diverged }) => diverged > 0,
   damaged: ({ damaged }) => damaged > 0,
@@ -21,14 +21,14 @@ const is: Readonly<Record<RunsProblem, (run: Told) => boolean>> = {
   quiet: ({ state, loading }) => state === "quiet" && !loading,
 };
 
-export function problemsOf(run: Told): readonly RunsProblem[] {
+export function problemsOf(run: Told): readonly RunProblem[] {
   return problems.filter((problem) => is[problem](run));
 }
 
 /** The runs that have each problem, without problems that no run has. */
 export function byProblem<R extends Told>(
   runs: readonly R[],
-): readonly { readonly problem: RunsProblem; readonly runs: readonly R[] }[] {
+): readonly { readonly problem: RunProblem; readonly runs: readonly R[] }[] {
   return problems
     .map((problem) => ({ problem, runs: runs.filter((run) => is[problem](run)) }))
     .filter((each) => each.runs.length > 0);

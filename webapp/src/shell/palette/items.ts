@@ -17,7 +17,7 @@ export interface PaletteItem {
 }
 
 /** An item that is ready to be searched. */
-export interface CommandFound extends PaletteItem {
+export interface SearchedItem extends PaletteItem {
   readonly lower: string;
 }
 
@@ -27,7 +27,7 @@ const recentBonus = 30;
 /** As many as are looked through faster than searched for. */
 const most = 50;
 
-export function searchable(items: readonly PaletteItem[]): readonly CommandFound[] {
+export function searchable(items: readonly PaletteItem[]): readonly SearchedItem[] {
   return items.map((item) => ({ ...item, lower: item.text.toLowerCase() }));
 }
 
@@ -36,10 +36,10 @@ export function searchable(items: readonly PaletteItem[]): readonly CommandFound
  * @param recent - ids, the one used last first.
  */
 export function search(
-  items: readonly CommandFound[],
+  items: readonly SearchedItem[],
   query: string,
   recent: readonly string[],
-): readonly CommandFound[] {
+): readonly SearchedItem[] {
   const places = new Map(recent.map((id, i) => [id, i]));
   const words = parseFuzzy(query);
   if (words.length === 0) {
@@ -50,7 +50,7 @@ export function search(
     );
     return [...used, ...usual].slice(0, most);
   }
-  const scoreOf = ({ id, kind, lower }: CommandFound): number => {
+  const scoreOf = ({ id, kind, lower }: SearchedItem): number => {
     const score = fuzzyScore(words, lower);
     if (score <= 0) return 0;
     return score + kindBonus[kind] + (places.has(id) ? recentBonus : 0);

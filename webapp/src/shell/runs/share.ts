@@ -2,9 +2,9 @@
 
 import { runs } from "../../state/runs.svelte";
 
-export type RunListShare = "all" | "some" | "none";
+export type SelectedShare = "all" | "some" | "none";
 
-export function shareOf(ids: readonly string[]): RunListShare {
+export function shareOf(ids: readonly string[]): SelectedShare {
   let selected = 0;
   for (const id of ids) if (runs.isSelected(id)) selected++;
   if (selected === 0) return "none";

@@ -4,13 +4,13 @@ import type { MatrixWindow } from "../../charts/matrix/types";
 import { list, type Codec } from "../../lib/codec";
 
 /** Classes in sight, and the key of the card that shows them. */
-export interface ConfusionZoomed {
+export interface ZoomedMatrix {
   readonly key: string;
   readonly window: MatrixWindow;
 }
 
 /** The key, rows and columns: `digits,0,10,5,15`; empty: no card. */
-export const zoomCodec: Codec<ConfusionZoomed | null> = {
+export const zoomCodec: Codec<ZoomedMatrix | null> = {
   parse(text) {
     if (text === "") return null;
     const [key, ...parts] = list.parse(text) ?? [];

@@ -5,7 +5,7 @@ import { cardSettings } from "../../cards/settings/settings";
 import { text } from "../../lib/codec";
 import { controlsIn, group } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
-import { zoomCodec, type ConfusionZoomed } from "./codec";
+import { zoomCodec, type ZoomedMatrix } from "./codec";
 import type { Norm } from "./model";
 import { t } from "./texts";
 
@@ -27,5 +27,5 @@ export const settings = defineSettings("confusion", {
   /** In full screen, what the matrix is compared with: `first`, `previous`, a run's id, or nothing. */
   against: setting("", text, { store: false }),
   /** The classes that a matrix shows in full screen; null: all. */
-  zoom: setting<ConfusionZoomed | null>(null, zoomCodec, { store: false }),
+  zoom: setting<ZoomedMatrix | null>(null, zoomCodec, { store: false }),
 });

@@ -10,10 +10,10 @@ import { PALETTE } from "../../lib/colors";
 import { records } from "../../state/records.svelte";
 import { runs } from "../../state/runs.svelte";
 import { tags } from "../../state/tags.svelte";
-import { entriesOf, ranked, wishesOf, type CurvesEntry } from "./entries";
+import { entriesOf, ranked, wishesOf, type CurveEntry } from "./entries";
 import { placesInGroup } from "./groups";
-import { areaOf, thresholdRange, type CurvesLook } from "./model";
-import { lineKey, ShownCurves, type CurvesAnswer } from "./shown.svelte";
+import { areaOf, thresholdRange, type CurveRunLook } from "./model";
+import { lineKey, ShownCurves, type CurveAnswer } from "./shown.svelte";
 import { t } from "./texts";
 import { undrawnText } from "./words";
 
@@ -48,13 +48,13 @@ export class CardCurves {
       tags.of(this.kind).map(({ tag }) => tag),
     ),
   );
-  readonly #answers: readonly CurvesAnswer[] = $derived(this.#shown.current ?? []);
-  readonly entries: readonly CurvesEntry[] = $derived.by(() =>
+  readonly #answers: readonly CurveAnswer[] = $derived(this.#shown.current ?? []);
+  readonly entries: readonly CurveEntry[] = $derived.by(() =>
     entriesOf(this.kind, this.#answers, this.lookOf, this.#parts.off()),
   );
   /** As the legends list them. */
-  readonly listed: readonly CurvesEntry[] = $derived(ranked(this.kind, this.entries));
-  readonly drawn: readonly CurvesEntry[] = $derived(this.entries.filter(({ isDrawn }) => isDrawn));
+  readonly listed: readonly CurveEntry[] = $derived(ranked(this.kind, this.entries));
+  readonly drawn: readonly CurveEntry[] = $derived(this.entries.filter(({ isDrawn }) => isDrawn));
   /** Of the thresholds. */
   readonly range = $derived(thresholdRange(this.entries.map(({ curve }) => curve)));
   readonly errors: readonly string[] = $derived(
@@ -95,7 +95,13 @@ export class CardCurves {
     return this.#shown.loading;
   }
 
-  readonly lookOf = ({ run, tag }: { readonly run: string; readonly tag: string }): CurvesLook => {
+  readonly lookOf = ({
+    run,
+    tag,
+  }: {
+    readonly run: string;
+    readonly tag: string;
+  }): CurveRunLook => {
     const key = lineKey({ run, tag });
     if (!this.isGroup) return { key, name: runs.shortNameOf(run), color: runs.colorOf(run) };
     const color = PALETTE[(this.#places.get(tag) ?? 0) % PALETTE.length] ?? "#808080";

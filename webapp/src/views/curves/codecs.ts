@@ -14,13 +14,13 @@ export const thresholdCodec: Codec<number | null> = {
 };
 
 /** A part of the unit square, and the key of the card that shows it. */
-export interface CurvesZoomed {
+export interface ZoomedCurves {
   readonly key: string;
   readonly view: ChartView;
 }
 
 /** The key and the ends of both axes: `loss,0.2,0.4,0.9,1`; empty: no card. */
-export const zoomCodec: Codec<CurvesZoomed | null> = {
+export const zoomCodec: Codec<ZoomedCurves | null> = {
   parse(text) {
     if (text === "") return null;
     const [key, ...parts] = list.parse(text) ?? [];

@@ -2,10 +2,10 @@
 
 import type { Curve, CurveKind } from "../../api/curves";
 import { cellOf } from "../../lib/table/cell";
-import { confusionAt, type CurvesConfusion } from "./model";
+import { confusionAt, type CountsAtThreshold } from "./model";
 
 const counts = ["threshold", "tp", "fp", "tn", "fn"] as const;
-const shares: Readonly<Record<CurveKind, readonly (keyof CurvesConfusion)[]>> = {
+const shares: Readonly<Record<CurveKind, readonly (keyof CountsAtThreshold)[]>> = {
   pr_curve: ["precision", "recall"],
   roc_curve: ["fpr", "recall"],
 };

@@ -3,12 +3,12 @@
 import type { Curve, CurveKind } from "../../api/curves";
 import type { StepChoice } from "../../cards/steps/steps";
 import type { RecordSeries } from "../../api/records";
-import { areaOf, undrawn, type CurvesLook } from "./model";
+import { areaOf, undrawn, type CurveRunLook } from "./model";
 import { recordAt } from "./recorded";
-import type { CurvesAnswer, CurvesWish } from "./shown.svelte";
+import type { CurveAnswer, CurveWish } from "./shown.svelte";
 
-export interface CurvesEntry {
-  readonly look: CurvesLook;
+export interface CurveEntry {
+  readonly look: CurveRunLook;
   readonly curve: Curve;
   /** Not switched off by the legend. */
   readonly isOn: boolean;
@@ -21,7 +21,7 @@ export function wishesOf(
   kind: CurveKind,
   indexes: readonly RecordSeries[],
   step: StepChoice,
-): CurvesWish[] {
+): CurveWish[] {
   return indexes.flatMap(({ run, tag, step: steps, check }) => {
     const index = recordAt(steps, step);
     const [at, sum] = [steps[index], check[index]];
@@ -31,10 +31,10 @@ export function wishesOf(
 
 export function entriesOf(
   kind: CurveKind,
-  answers: readonly CurvesAnswer[],
-  lookOf: (curve: Curve) => CurvesLook,
+  answers: readonly CurveAnswer[],
+  lookOf: (curve: Curve) => CurveRunLook,
   off: ReadonlySet<string>,
-): CurvesEntry[] {
+): CurveEntry[] {
   return answers.flatMap((answer) => {
     if ("error" in answer) return [];
     const { curve, key } = answer;
@@ -45,10 +45,9 @@ export function entriesOf(
 }
 
 /** The one with the largest area first; those without one last. */
-export function ranked(kind: CurveKind, entries: readonly CurvesEntry[]): readonly CurvesEntry[] {
-  const area = ({ curve }: CurvesEntry): number => curve[areaOf[kind]];
-  const rank = (entry: CurvesEntry): number =>
-    Number.isNaN(area(entry)) ? -Infinity : area(entry);
+export function ranked(kind: CurveKind, entries: readonly CurveEntry[]): readonly CurveEntry[] {
+  const area = ({ curve }: CurveEntry): number => curve[areaOf[kind]];
+  const rank = (entry: CurveEntry): number => (Number.isNaN(area(entry)) ? -Infinity : area(entry));
   return [...entries].sort((one, other) => {
     const [a, b] = [rank(one), rank(other)];
     return a === b ? 0 : b - a;

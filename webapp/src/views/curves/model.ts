@@ -3,7 +3,7 @@
 import type { Curve, CurveKind } from "../../api/curves";
 import type { CurveFigure, CurveLine } from "../../charts/curve/types";
 
-export interface CurvesLook {
+export interface CurveRunLook {
   readonly key: string;
   readonly name: string;
   /** `#rrggbb` */
@@ -24,7 +24,7 @@ export function undrawn(kind: CurveKind, { positives, negatives }: Curve): Undra
 export const areaOf = { pr_curve: "ap", roc_curve: "auc" } as const;
 
 /** The counts at one point of a curve, and the shares made of them; a share of nothing is NaN. */
-export interface CurvesConfusion {
+export interface CountsAtThreshold {
   readonly threshold: number;
   readonly tp: number;
   readonly fp: number;
@@ -38,7 +38,7 @@ export interface CurvesConfusion {
   readonly accuracy: number;
 }
 
-export function confusionAt(curve: Curve, index: number): CurvesConfusion {
+export function confusionAt(curve: Curve, index: number): CountsAtThreshold {
   const { positives, negatives } = curve;
   const tp = curve.tp[index] ?? NaN;
   const fp = curve.fp[index] ?? NaN;
@@ -84,7 +84,7 @@ export function indexAt({ threshold: column }: Curve, threshold: number): number
 export function lineOf(
   kind: CurveKind,
   curve: Curve,
-  look: CurvesLook,
+  look: CurveRunLook,
   threshold: number | null,
 ): CurveLine {
   const { tp, fp, positives, negatives } = curve;

@@ -4,11 +4,11 @@ import type { CurveKind } from "../../api/curves";
 import type { Note } from "../../cards/notes";
 import { formatCount } from "../../lib/format";
 import { runs } from "../../state/runs.svelte";
-import type { CurvesEntry } from "./entries";
+import type { CurveEntry } from "./entries";
 import { t } from "./texts";
 import { undrawnText } from "./words";
 
-export function plainNote(entries: readonly CurvesEntry[]): string {
+export function plainNote(entries: readonly CurveEntry[]): string {
   const [first] = entries;
   if (first === undefined) return "";
   const { samples, points, threshold } = first.curve;
@@ -22,13 +22,13 @@ export function plainNote(entries: readonly CurvesEntry[]): string {
 /** @param step - the chosen one; null: none. */
 export function notesOf(
   kind: CurveKind,
-  entries: readonly CurvesEntry[],
+  entries: readonly CurveEntry[],
   errors: readonly string[],
   step: number | null,
   onretry: () => void,
 ): Note[] {
   const notes: Note[] = [];
-  const nameOf = ({ look, curve }: CurvesEntry): string =>
+  const nameOf = ({ look, curve }: CurveEntry): string =>
     `${look.name} (${runs.nameOf(curve.run)})`;
   const empty = entries.flatMap((entry) => {
     const why = entry.isOn ? undrawnText(kind, entry.curve) : null;

@@ -5,7 +5,7 @@ import { cardSettings } from "../../cards/settings/settings";
 import { list } from "../../lib/codec";
 import { controlsIn, group, special } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
-import { thresholdCodec, zoomCodec, type CurvesZoomed } from "./codecs";
+import { thresholdCodec, zoomCodec, type ZoomedCurves } from "./codecs";
 import { t } from "./texts";
 
 /** A chart per tag with all runs, per tag and run, or per group of tags and run. */
@@ -33,5 +33,5 @@ export const settings = defineSettings("curves", {
   /** Keys of the lines that are switched off. */
   off: setting<readonly string[]>([], list, { store: false, resets: true }),
   /** The part that a chart shows in full screen; null: all of it. */
-  zoom: setting<CurvesZoomed | null>(null, zoomCodec, { store: false }),
+  zoom: setting<ZoomedCurves | null>(null, zoomCodec, { store: false }),
 });

@@ -3,7 +3,7 @@
 import { fetchCurve, type Curve, type CurveKind } from "../../api/curves";
 import { LoadingCache } from "../../cards/records/loading-cache";
 
-export interface CurvesWish {
+export interface CurveWish {
   readonly kind: CurveKind;
   readonly run: string;
   readonly tag: string;
@@ -12,7 +12,7 @@ export interface CurvesWish {
 }
 
 /** A curve, or why it could not be had. */
-export type CurvesAnswer =
+export type CurveAnswer =
   | { readonly key: string; readonly curve: Curve }
   | { readonly key: string; readonly error: string };
 
@@ -22,7 +22,7 @@ const REST_MS = 60;
 /** For all cards. */
 const cache = new LoadingCache<Curve>({
   load: (address, signal) => {
-    const { kind, run, tag, step, check } = JSON.parse(address) as CurvesWish;
+    const { kind, run, tag, step, check } = JSON.parse(address) as CurveWish;
     return fetchCurve(kind, run, tag, step, check, signal);
   },
   most: 600, // of 2000 points each has 48 KB
@@ -34,15 +34,15 @@ export function lineKey({ run, tag }: { readonly run: string; readonly tag: stri
 }
 
 export class ShownCurves {
-  current = $state.raw<readonly CurvesAnswer[] | null>(null);
+  current = $state.raw<readonly CurveAnswer[] | null>(null);
   loading = $state(false);
 
-  #wishes: readonly CurvesWish[] = [];
+  #wishes: readonly CurveWish[] = [];
   #text: string | null = null;
   #abort: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  show(wishes: readonly CurvesWish[]): void {
+  show(wishes: readonly CurveWish[]): void {
     const text = JSON.stringify(wishes);
     if (text === this.#text) return;
     const isFirst = this.current === null;
@@ -73,7 +73,7 @@ export class ShownCurves {
   async #load(): Promise<void> {
     const { signal } = (this.#abort = new AbortController());
     const answers = await Promise.all(
-      this.#wishes.map(async (wish): Promise<CurvesAnswer> => {
+      this.#wishes.map(async (wish): Promise<CurveAnswer> => {
         const key = lineKey(wish);
         try {
           return { key, curve: await cache.get(JSON.stringify(wish), signal) };

@@ -3,7 +3,7 @@
 import type { Curve, CurveKind } from "../../api/curves";
 import { formatCount } from "../../lib/format";
 import { shortNumber } from "../../lib/numbers";
-import { undrawn, type CurvesConfusion } from "./model";
+import { undrawn, type CountsAtThreshold } from "./model";
 import { t } from "./texts";
 
 /** A share, an area: four digits behind the point tell curves apart. */
@@ -21,12 +21,12 @@ export function thresholdText(value: number): string {
 }
 
 /** A column of a table of points: its head, and what it says of a point. */
-export interface CurvesColumn {
+export interface CurveColumn {
   readonly head: string;
-  readonly text: (at: CurvesConfusion) => string;
+  readonly text: (at: CountsAtThreshold) => string;
 }
 
-const counts: readonly CurvesColumn[] = [
+const counts: readonly CurveColumn[] = [
   { head: "TP", text: ({ tp }) => amount(tp) },
   { head: "FP", text: ({ fp }) => amount(fp) },
   { head: "TN", text: ({ tn }) => amount(tn) },
@@ -34,12 +34,12 @@ const counts: readonly CurvesColumn[] = [
 ];
 
 /** What is told of a point of a curve of that kind. */
-export function columnsOf(kind: CurveKind): readonly CurvesColumn[] {
+export function columnsOf(kind: CurveKind): readonly CurveColumn[] {
   const threshold = {
     head: t("threshold"),
-    text: (at: CurvesConfusion) => thresholdText(at.threshold),
+    text: (at: CountsAtThreshold) => thresholdText(at.threshold),
   };
-  const shares: readonly CurvesColumn[] =
+  const shares: readonly CurveColumn[] =
     kind === "pr_curve"
       ? [
           { head: t("precision"), text: ({ precision }) => share(precision) },
@@ -53,9 +53,9 @@ export function columnsOf(kind: CurveKind): readonly CurvesColumn[] {
 }
 
 /** Those of a threshold that was chosen: also what its decisions are worth. */
-export function columnsAtThreshold(kind: CurveKind): readonly CurvesColumn[] {
+export function columnsAtThreshold(kind: CurveKind): readonly CurveColumn[] {
   const [threshold, ...others] = columnsOf(kind);
-  const worth: readonly CurvesColumn[] = [
+  const worth: readonly CurveColumn[] = [
     { head: "F1", text: ({ f1 }) => share(f1) },
     { head: t("accuracy"), text: ({ accuracy }) => share(accuracy) },
   ];

@@ -7,7 +7,7 @@ import { cell, search } from "./hits";
 import { looksOf } from "./looks";
 import type { Nearest } from "./neighbors.svelte";
 import type { Projector } from "./projector.svelte";
-import { distinct, selected, setOf, toggled, without, type PointsSet } from "./selection";
+import { distinct, selected, setOf, toggled, without, type PointNumbers } from "./selection";
 import type { EmbeddingSettings } from "./settings";
 
 /** In place of a column's name: all points alike. */
@@ -25,7 +25,7 @@ export class Display {
   /** The point beneath the pointer; -1: none. */
   hovered = $state(-1);
   /** Points that were chosen with the lasso or by clicks; null: none. */
-  selection = $state.raw<PointsSet | null>(null);
+  selection = $state.raw<PointNumbers | null>(null);
   /** Nothing but the selection is shown. */
   onlySelection = $state(false);
 

@@ -5,19 +5,19 @@ import { settings } from "./settings";
 /** Pixels of the view below which a column would leave too little of the picture; as in SidePanel's style. */
 const NARROW = 860;
 
-export type EmbeddingSide = "left" | "right";
+export type PanelSide = "left" | "right";
 
 export class EmbeddingPanels {
   /** Of the view, in pixels; 0: not known yet. */
   width = $state(0);
-  #drawer = $state<EmbeddingSide | null>(null);
+  #drawer = $state<PanelSide | null>(null);
   readonly #narrow = $derived(this.width < NARROW);
 
-  isOpen(side: EmbeddingSide): boolean {
+  isOpen(side: PanelSide): boolean {
     return this.#narrow ? this.#drawer === side : settings[side];
   }
 
-  toggle(side: EmbeddingSide): void {
+  toggle(side: PanelSide): void {
     if (this.#narrow) this.#drawer = this.#drawer === side ? null : side;
     else settings[side] = !settings[side];
   }

@@ -16,7 +16,7 @@ const KIND = "embeddings";
 const MOST_LOOKED_AT = 50;
 
 /** Points to look at, and a text that changes when they do. */
-export interface EmbeddingChosen {
+export interface ChosenPoints {
   readonly source: EmbeddingsSource;
   readonly key: string;
 }
@@ -100,7 +100,7 @@ export class EmbeddingPoints {
   }
 
   /** What `key` stands for. */
-  chosen(): EmbeddingChosen | null {
+  chosen(): ChosenPoints | null {
     if (this.key === null) return null;
     if (this.upload) return { source: { upload: this.upload.id }, key: this.key };
     return { source: { run: this.run, tag: this.tag, step: this.step ?? 0 }, key: this.key };

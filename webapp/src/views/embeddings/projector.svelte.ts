@@ -13,7 +13,7 @@ import {
   type Projection,
   type WantedProjection,
 } from "../../api/projections";
-import type { EmbeddingChosen } from "./points.svelte";
+import type { ChosenPoints } from "./points.svelte";
 import { Recent } from "./recent";
 import { layoutKey } from "./question";
 import { uploaded } from "./uploaded.svelte";
@@ -104,11 +104,7 @@ export class Projector {
   }
 
   /** Ask, and follow until it is made or another is asked for. */
-  async follow(
-    chosen: EmbeddingChosen,
-    wanted: WantedProjection,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async follow(chosen: ChosenPoints, wanted: WantedProjection, signal: AbortSignal): Promise<void> {
     this.asking = true;
     this.error = null;
     try {
@@ -151,14 +147,14 @@ export class Projector {
     this.error = error instanceof Error ? error.message : String(error);
   }
 
-  #take({ key, source }: EmbeddingChosen, set: PointSet, projection: Projection): void {
+  #take({ key, source }: ChosenPoints, set: PointSet, projection: Projection): void {
     this.asking = false;
     const { coordinates } = projection;
     this.projection = { ...projection, coordinates: null };
     if (coordinates) this.layout = { key, source, set, projection, coordinates };
   }
 
-  async #setOf({ source, key }: EmbeddingChosen, signal: AbortSignal): Promise<PointSet> {
+  async #setOf({ source, key }: ChosenPoints, signal: AbortSignal): Promise<PointSet> {
     if (!("run" in source)) return uploadedSet();
     const kept = this.#sets.get(key);
     const set = kept ?? (await fetchPointSet(source, signal));

@@ -1,15 +1,15 @@
 /** Sets of points. Pure: they are made, and never changed. */
 
-export type PointsSet = ReadonlySet<number>;
+export type PointNumbers = ReadonlySet<number>;
 
 /** null: there are none. */
-export function selected(points: Iterable<number>): PointsSet | null {
+export function selected(points: Iterable<number>): PointNumbers | null {
   const chosen = new Set(points);
   return chosen.size === 0 ? null : chosen;
 }
 
 /** With the point, or without it if it was among them. */
-export function toggled(points: PointsSet | null, point: number): PointsSet | null {
+export function toggled(points: PointNumbers | null, point: number): PointNumbers | null {
   const chosen = new Set(points);
   if (!chosen.delete(point)) chosen.add(point);
   return selected(chosen);
@@ -20,7 +20,7 @@ export function distinct(...points: readonly number[]): readonly number[] {
   return [...new Set(points)].filter((point) => point >= 0);
 }
 
-export function setOf(points: Iterable<number>): PointsSet {
+export function setOf(points: Iterable<number>): PointNumbers {
   return new Set(points);
 }
 

@@ -6,7 +6,7 @@ import { records, type RecordsState } from "../../state/records.svelte";
 import { runs } from "../../state/runs.svelte";
 import { frameAt, neighbors, type ImageFrame } from "./frames";
 import { Inspected } from "./inspected.svelte";
-import { CardShown } from "../../cards/records/shown.svelte";
+import { ShownPayload } from "../../cards/records/shown.svelte";
 import { images } from "./images";
 import { t } from "./texts";
 
@@ -20,7 +20,7 @@ const NOTHING: RecordsState = { series: null, known: false, error: null };
 
 export class ImageSide {
   readonly #wished: () => Wished | null;
-  readonly shown = new CardShown(images);
+  readonly shown = new ShownPayload(images);
 
   /** @param wished - null: nothing is to be shown. */
   constructor(wished: () => Wished | null) {

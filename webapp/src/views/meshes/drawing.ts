@@ -4,11 +4,11 @@ import type { Mesh } from "../../api/meshes";
 import { boxOf, drawsPoints } from "../../charts/mesh/prepare";
 import type { MeshBox, MeshItem, Shading, MeshShape } from "../../charts/mesh/types";
 import { once } from "../../lib/once";
-import { colorsOf, type MeshesColoring, type Ends } from "./model";
+import { colorsOf, type MeshColoring, type Ends } from "./model";
 
-export interface MeshesShown {
+export interface ShownMesh {
   readonly mesh: Mesh;
-  readonly coloring: Exclude<MeshesColoring, "auto">;
+  readonly coloring: Exclude<MeshColoring, "auto">;
   readonly palette: string;
   readonly range: Ends | null;
   /** Of its run, or of the other one that it is drawn over: `#rrggbb`. */
@@ -35,7 +35,7 @@ export const shapeOf = once<Mesh, MeshShape>(({ vertices, faces }) => ({ vertice
 /** The box around its vertices; null: none of them is finite. */
 export const boxIn = once<Mesh, MeshBox | null>(({ vertices }) => boxOf(vertices));
 
-export function drawingOf(shown: MeshesShown, opacity: number): MeshItem {
+export function drawingOf(shown: ShownMesh, opacity: number): MeshItem {
   const { mesh, color, plain, shading, ...paint } = shown;
   const shape = shapeOf(mesh);
   const plainColor = drawsPoints(shape, shading) ? plain.point : plain.face;

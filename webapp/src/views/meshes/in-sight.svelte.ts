@@ -2,7 +2,7 @@
 
 import { onDestroy } from "svelte";
 import type { CardRecord } from "../../cards/records/card-record.svelte";
-import { CardShown } from "../../cards/records/shown.svelte";
+import { ShownPayload } from "../../cards/records/shown.svelte";
 import type { Mesh } from "../../api/meshes";
 import { around, ballOf, reachOf } from "../../charts/mesh/prepare";
 import { records } from "../../state/records.svelte";
@@ -24,7 +24,7 @@ import type { settings as viewSettings } from "./settings";
 
 /** To be made while a component is. */
 export class InSight {
-  readonly other = new CardShown(meshes);
+  readonly other = new ShownPayload(meshes);
 
   readonly #tag = $derived.by(() => this.tag());
   /** Runs that are looked at besides the card's own. */

@@ -9,9 +9,9 @@ import { colorOf, type RGB } from "../../lib/palettes";
 import type { Triple } from "../../charts/space/direction";
 
 /** `auto`: by values, where there are such; else as logged. */
-export type MeshesColoring = "auto" | "own" | "values" | "run" | "plain";
+export type MeshColoring = "auto" | "own" | "values" | "run" | "plain";
 /** Of which meshes: that of this step, those of all steps, those of all runs that have the tag. */
-export type MeshesExtent = "series" | "step" | "tag";
+export type RangeExtent = "series" | "step" | "tag";
 
 /** Numbers of the summaries of all records of a series, one for each step. */
 export const columnNames = [
@@ -25,7 +25,7 @@ export const columnNames = [
   "high.z",
   "radius",
 ] as const;
-export type MeshesColumns = Readonly<Record<string, Float64Array>>;
+export type MeshColumns = Readonly<Record<string, Float64Array>>;
 
 export interface Ends {
   readonly min: number;
@@ -39,15 +39,15 @@ const steps = 1024;
 /** What its colors show, whatever was wished. */
 export function coloringOf(
   { values, colors }: Mesh,
-  wished: MeshesColoring,
-): Exclude<MeshesColoring, "auto"> {
+  wished: MeshColoring,
+): Exclude<MeshColoring, "auto"> {
   if (wished === "run") return "run";
   if (values !== null && (wished === "auto" || wished === "values")) return "values";
   return colors !== null && wished !== "plain" && wished !== "values" ? "own" : "plain";
 }
 
 export interface Paint {
-  readonly coloring: Exclude<MeshesColoring, "auto">;
+  readonly coloring: Exclude<MeshColoring, "auto">;
   readonly palette: string;
   /** Of the scale; null: there is no value to be shown on one. */
   readonly range: Ends | null;
@@ -139,19 +139,19 @@ export const middleOf = once<Mesh, Ends | null>(({ values }) => {
 });
 
 /** Of the values of all steps of some series; null: none of them has any. */
-export function seriesEnds(series: readonly MeshesColumns[]): Ends | null {
+export function seriesEnds(series: readonly MeshColumns[]): Ends | null {
   const low = endsOf(series.flatMap(({ least }) => [...(least ?? [])]));
   const high = endsOf(series.flatMap(({ greatest }) => [...(greatest ?? [])]));
   return low === null || high === null ? null : { min: low.min, max: high.max };
 }
 
 /** Around the meshes of all steps; null: none of them can be drawn. */
-export function seriesBox(columns: MeshesColumns): MeshBox | null {
+export function seriesBox(columns: MeshColumns): MeshBox | null {
   return around(boxesOf(columns));
 }
 
 /** The radius of the ball around a place that holds the meshes of all steps. */
-export function seriesReach(columns: MeshesColumns, middle: Triple): number {
+export function seriesReach(columns: MeshColumns, middle: Triple): number {
   const reaches = boxesOf(columns).map(({ radius, ...box }) => {
     const own = ballOf(box);
     const away = own.middle.map((part, axis) => part - (middle[axis] as number));
@@ -160,7 +160,7 @@ export function seriesReach(columns: MeshesColumns, middle: Triple): number {
   return reaches.reduce((most, reach) => Math.max(most, reach), 0);
 }
 
-function boxesOf(columns: MeshesColumns): (MeshBox & { readonly radius: number })[] {
+function boxesOf(columns: MeshColumns): (MeshBox & { readonly radius: number })[] {
   const count = columns["low.x"]?.length ?? 0;
   return Array.from({ length: count }, (_, i) => {
     const of = (name: string): number => columns[name]?.[i] ?? NaN;

@@ -8,7 +8,7 @@ import { text } from "../../lib/codec";
 import { PALETTE_OPTIONS } from "../../lib/palettes";
 import { controlsIn, group, special } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
-import type { MeshesColoring, MeshesExtent } from "./model";
+import type { MeshColoring, RangeExtent } from "./model";
 import { t } from "./texts";
 
 const { toggle, choose, pick, slide } = controlsIn(t);
@@ -18,7 +18,7 @@ const unkept = { store: false } as const;
 
 export const settings = defineSettings("meshes", {
   ...group({
-    color: choose<MeshesColoring>(
+    color: choose<MeshColoring>(
       "auto",
       "colors",
       { auto: "auto", own: "own", values: "values", run: "ofRun", plain: "plainColor" },
@@ -27,7 +27,7 @@ export const settings = defineSettings("meshes", {
     /** Id of `lib/palettes`. */
     palette: pick<string>("viridis", text, "palette", () => PALETTE_OPTIONS),
     /** What has the ends of that scale. */
-    range: choose<MeshesExtent | "middle">(
+    range: choose<RangeExtent | "middle">(
       "series",
       "range",
       { series: "allSteps", step: "thisStep", middle: "middle", tag: "allRuns" },
@@ -54,7 +54,7 @@ export const settings = defineSettings("meshes", {
       opens,
     ),
     /** What has to be in sight. */
-    frame: choose<MeshesExtent>(
+    frame: choose<RangeExtent>(
       "series",
       "frame",
       { series: "allSteps", step: "thisStep", tag: "allRuns" },

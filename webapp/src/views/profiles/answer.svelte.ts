@@ -1,15 +1,15 @@
 /** The answer to a question about a profile: the one before stays until the next is there. */
 
 import { onDestroy } from "svelte";
-import { CardShown } from "../../cards/records/shown.svelte";
+import { ShownPayload } from "../../cards/records/shown.svelte";
 import type { Answers, Asked } from "./cache";
 
 export class ProfileAnswer<Q, A> {
-  readonly #shown: CardShown<A>;
+  readonly #shown: ShownPayload<A>;
 
   /** While a component is made. @param asked - reactive; null: nothing is asked. */
   constructor(answers: Answers<Q, A>, asked: () => Asked<Q> | null) {
-    this.#shown = new CardShown(answers.cache);
+    this.#shown = new ShownPayload(answers.cache);
     const address = $derived.by(() => {
       const question = asked();
       return question === null ? null : answers.addressOf(question);

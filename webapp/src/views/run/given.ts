@@ -3,7 +3,7 @@
 import { fullNumber } from "../../lib/numbers";
 import { type TableGroup, type Table, valueAt } from "../../lib/table/types";
 
-export interface RunPageGiven {
+export interface GivenValue {
   readonly name: string;
   readonly text: string;
 }
@@ -18,7 +18,7 @@ export function givenOf(
   table: Table,
   rows: readonly number[],
   group: TableGroup,
-): readonly RunPageGiven[] {
+): readonly GivenValue[] {
   return table.columns
     .filter((column) => column.group === group)
     .flatMap((column) => {
@@ -35,7 +35,7 @@ export function givenOf(
  * Of a data pipeline what its stages were given: without stages that are not there, settings that are not set, and
  * single numbers of lists.
  */
-export function settingsOf(given: readonly RunPageGiven[]): readonly RunPageGiven[] {
+export function settingsOf(given: readonly GivenValue[]): readonly GivenValue[] {
   const isStage = (name: string): boolean => !name.slice(name.lastIndexOf("/") + 1).includes(".");
   return given.filter(
     ({ name, text }) =>

@@ -3,7 +3,7 @@
 import { onDestroy } from "svelte";
 import { firstIndex, PROBED, tagsOfData, tellingSeries } from "../../../cards/graphs/first";
 import { choiceAt, exactStep, nearestStep, type StepChoice } from "../../../cards/steps/steps";
-import { CardShown } from "../../../cards/records/shown.svelte";
+import { ShownPayload } from "../../../cards/records/shown.svelte";
 import { records } from "../../../state/records.svelte";
 import { runs } from "../../../state/runs.svelte";
 import { tags } from "../../../state/tags.svelte";
@@ -33,7 +33,7 @@ export interface Missing extends Wish {
 
 export class ChosenGraph {
   readonly #wish: () => Wish | null;
-  readonly shown = new CardShown(graphs);
+  readonly shown = new ShownPayload(graphs);
 
   /** Tags that a run has that is drawn: a search leaves out selected ones, too. */
   readonly tags = $derived(
