@@ -55,7 +55,7 @@ export class MeshScene extends SpaceScene<MeshCamera> {
 
   protected override tell(took: number): void {
     if (this.camera !== null && this.#figure !== null)
-      tellDrawn(this.canvas, this.camera, this.#figure, took);
+      writeDrawn(this.canvas, this.camera, this.#figure, took);
   }
 
   protected override drawOn(context: CanvasRenderingContext2D, fineness: number): void {
@@ -202,15 +202,15 @@ function unturned(up: UpAxis, [x, y, z]: Triple): Triple {
   return up === "z" ? [x, y, z] : [x, z, -y];
 }
 
-/** What a canvas can't say of itself: for the tests and benchmarks that watch it from outside. */
-function tellDrawn(
+/** What was drawn last, as attributes of the canvas: for the tests and benchmarks that watch it from outside. */
+function writeDrawn(
   canvas: HTMLCanvasElement,
   { azimuth, elevation, distance }: MeshCamera,
   figure: MeshFigure,
   took: number,
 ): void {
-  const told = { azimuth, elevation, distance, items: figure.items.length };
-  for (const [name, value] of Object.entries(told))
+  const drawn = { azimuth, elevation, distance, items: figure.items.length };
+  for (const [name, value] of Object.entries(drawn))
     canvas.dataset[name] = String(Number(value.toPrecision(9)));
   canvas.dataset.shading = figure.shading;
   canvas.dataset.took = took.toFixed(1);

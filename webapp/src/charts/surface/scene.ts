@@ -12,7 +12,7 @@ import { drawOverlay, type SurfaceCursor } from "./overlay";
 import { hit, isCovered, nearestPlace, nearestVertex, type SurfaceHit } from "./picking";
 import { posterOf } from "./poster";
 import { opaque, SurfaceStage } from "./stage";
-import { tellDrawn } from "./told";
+import { writeDrawn } from "./data-attributes";
 import type { Trail } from "./trail";
 import type { SurfaceCamera, SurfaceFigure, SurfaceHover } from "./types";
 
@@ -58,7 +58,7 @@ export class SurfaceScene extends SpaceScene<SurfaceCamera> {
 
   protected override tell(took: number): void {
     if (this.camera !== null && this.#stage !== null)
-      tellDrawn(this.canvas, this.camera, this.#stage.frame, took);
+      writeDrawn(this.canvas, this.camera, this.#stage.frame, took);
   }
 
   protected override drawOn(context: CanvasRenderingContext2D, fineness: number): void {

@@ -1,4 +1,4 @@
-/** What a canvas can't say of itself: for the tests and benchmarks that watch it from outside. */
+/** What was drawn last, as attributes of the canvas: for the tests and benchmarks that watch it from outside. */
 
 import type { SurfaceFrame } from "./frame";
 import type { SurfaceCamera } from "./types";
@@ -10,15 +10,15 @@ import type { SurfaceCamera } from "./types";
  * - `data-top`: where surfaces are cut off;
  * - `data-took`: milliseconds.
  */
-export function tellDrawn(
+export function writeDrawn(
   canvas: HTMLCanvasElement,
   { azimuth, elevation, distance }: SurfaceCamera,
   { tint, z }: SurfaceFrame,
   took: number,
 ): void {
-  const told = { azimuth, elevation, distance, zMin: tint.min, zMax: tint.max, top: z.max };
+  const drawn = { azimuth, elevation, distance, zMin: tint.min, zMax: tint.max, top: z.max };
   // Turns add up with the rounding of each.
-  for (const [name, value] of Object.entries(told))
+  for (const [name, value] of Object.entries(drawn))
     canvas.dataset[name] = String(Number(value.toPrecision(9)));
   canvas.dataset.took = took.toFixed(1);
 }

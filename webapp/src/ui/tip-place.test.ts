@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boxBeside } from "./beside";
+import { boxBeside } from "./tip-place";
 
 describe("boxBeside", () => {
   const window = { width: 800, height: 600 };

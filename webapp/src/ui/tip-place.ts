@@ -1,4 +1,4 @@
-/** Places what tells of the cursor beside it. */
+/** Where the box that describes what is under the cursor stands: beside the cursor, in sight. */
 
 interface Place {
   readonly x: number;
