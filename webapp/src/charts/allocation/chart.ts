@@ -15,7 +15,7 @@ export interface AllocationFigure {
   readonly reserved: Float64Array;
   readonly start: number;
   readonly end: number;
-  /** Moments with a line: where the memory is told of. */
+  /** Moments with a line: where the memory is described. */
   readonly at: number | null;
   readonly peak: number | null;
   readonly peakLabel: string;

@@ -9,7 +9,7 @@ export interface Bar {
   readonly spread: number;
   /** What is written in each column. */
   readonly texts: readonly string[];
-  /** All that it tells, for those who do not see it. */
+  /** All that it says, for those who do not see it. */
   readonly label: string;
 }
 

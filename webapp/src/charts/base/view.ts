@@ -16,7 +16,7 @@ export interface Sight {
   readonly view: ChartView;
   /** So many times closer than the whole it comes. */
   readonly closest: number;
-  /** Of the plot, in pixels. Places are told from its upper left corner. */
+  /** Of the plot, in pixels. Places are measured from its upper left corner. */
   readonly size: ShapeSize;
 }
 

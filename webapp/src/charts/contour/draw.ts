@@ -74,7 +74,7 @@ export function namedOf({ grids, paths }: ContourFigure): ShapePicture["layers"]
 
 const silent = { holes: "", waiting: "", beyond: "", residual: "", truth: "" } as const;
 
-/** On white ground, as large as told. */
+/** On white ground, as large as asked for. */
 export function paperPicture(
   figure: ContourFigure,
   view: ChartView,

@@ -28,13 +28,13 @@ describe("the cursor", () => {
     });
   });
 
-  it("points at a mark that is told of rather, unless a snapshot is nearer", () => {
+  it("points at a mark that is described rather, unless a snapshot is nearer", () => {
     const mark = { name: "mean", kind: "point" as const, x: -0.97, y: 1.03 };
-    const told = figureOf([bowl], { paths: [path], marks: [{ ...mark, isTold: true }] });
-    expect(pointedAt(told, frame, at(-0.96, 1.04))).toEqual({
+    const marked = figureOf([bowl], { paths: [path], marks: [{ ...mark, isTold: true }] });
+    expect(pointedAt(marked, frame, at(-0.96, 1.04))).toEqual({
       ...{ x: -0.97, y: 1.03, index: -1, snapshot: null, mark: 0 },
     });
-    expect(pointedAt(told, frame, at(-1, 1))?.snapshot?.index).toBe(1);
+    expect(pointedAt(marked, frame, at(-1, 1))?.snapshot?.index).toBe(1);
     const silent = figureOf([bowl], { paths: [path], marks: [mark] });
     expect(pointedAt(silent, frame, at(-0.96, 1.04))?.snapshot?.index).toBe(1);
   });

@@ -40,10 +40,10 @@ export function ringOf(residual: number, most: number): number {
   return residual > 0 && most > 0 ? farthest * (residual / most) : 0;
 }
 
-/** More rings than this would be a net: a ribbon as wide as they would be tells the same. */
+/** More rings than this would be a net: a ribbon as wide as they would be says the same. */
 const mostRings = 30;
 
-/** Whether the distances off the plane are told by ribbons, and not by rings. */
+/** Whether the distances off the plane are shown by ribbons, and not by rings. */
 export function hasRibbons(paths: readonly Pick<ContourPath, "step">[]): boolean {
   return paths.some(({ step }) => step.length > mostRings);
 }
@@ -101,7 +101,7 @@ function onePath(
     { kind: "circle", ...end, radius: 6, fill: color, stroke: halo, width: 2 },
     ...inside(end, ownOf(at.length - 1)),
   );
-  // Several paths are told apart by the colors of their runs: words would lie over each other.
+  // Several paths are distinguished by the colors of their runs: words would lie over each other.
   if (paths.length === 1 && at.length > 1)
     shapes.push(...endWords(start, end, words, frame, colors));
   if (isOnWay) {

@@ -64,7 +64,7 @@ function litOf(points: Float64Array, pixels: Float64Array, grid: ContourGrid): n
 
 type Corner = readonly [number, number, number, number];
 
-/** 1: right of the line, as it runs in pixels, it goes up; -1: left of it. Where it runs steepest tells. */
+/** 1: right of the line, as it runs in pixels, it goes up; -1: left of it. Where it runs steepest decides. */
 function uphillSide(points: Float64Array, pixels: Float64Array, grid: ContourGrid): 1 | -1 {
   const across = ((grid.x.at(-1) as number) - (grid.x[0] as number)) / grid.x.length / 4;
   const along = ((grid.y.at(-1) as number) - (grid.y[0] as number)) / grid.y.length / 4;

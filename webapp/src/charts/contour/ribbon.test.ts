@@ -14,7 +14,7 @@ function areaOf(lines: readonly Float64Array[]): number {
 }
 
 describe("a ribbon", () => {
-  it("is as wide as told, and round at its ends", () => {
+  it("is as wide as asked for, and round at its ends", () => {
     const lines = ribbonOf([{ x: 0, y: 0 }, { x: 100, y: 0 }], [10, 10]); // prettier-ignore
     expect(lines).toHaveLength(1);
     const wanted = 100 * 20 + Math.PI * 100;

@@ -37,11 +37,11 @@ it("has strokes for lines, and only for those within the range", () => {
 });
 
 it("writes the levels, or round values where colors flow into each other", () => {
-  const told = (own: Scaled) => numbersOf(own, 200, ten, 50).map(({ text }) => text);
-  expect(told(scaled)).toEqual(["2", "4", "6"]);
-  expect(told({ ...scaled, levels: [1.5], drawing: "heat" })).toEqual(["0", "2", "4", "6", "8"]);
-  expect(told({ ...scaled, levels: [] })).toEqual(["0", "2", "4", "6", "8"]);
-  expect(told({ ...scaled, levels: [], drawing: "lines" })).toEqual([]);
+  const textsOf = (own: Scaled) => numbersOf(own, 200, ten, 50).map(({ text }) => text);
+  expect(textsOf(scaled)).toEqual(["2", "4", "6"]);
+  expect(textsOf({ ...scaled, levels: [1.5], drawing: "heat" })).toEqual(["0", "2", "4", "6", "8"]);
+  expect(textsOf({ ...scaled, levels: [] })).toEqual(["0", "2", "4", "6", "8"]);
+  expect(textsOf({ ...scaled, levels: [], drawing: "lines" })).toEqual([]);
 });
 
 it("leaves out numbers evenly where they would run into each other", () => {

@@ -76,7 +76,7 @@ describe("trace", () => {
     for (const [, y] of points) expect(y).toBeCloseTo(8.5, 12);
   });
 
-  it("tells what crosses cells that are not computed yet", () => {
+  it("finds what crosses cells that are not computed yet", () => {
     const axis = even(0, 4, 5);
     const whole = gridOf(axis, axis, (x) => x);
     const done = Uint8Array.from(whole.values.keys(), (i) => (i < 15 ? 1 : 0));

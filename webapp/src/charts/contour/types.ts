@@ -67,7 +67,7 @@ export interface ContourWords {
 }
 
 export interface ContourFigure {
-  /** The first is drawn as told; with several of them all are drawn as lines. */
+  /** The first is drawn as asked for; with several of them all are drawn as lines. */
   readonly grids: readonly ContourGrid[];
   readonly drawing: ContourDrawing;
   /** Rising, in the unit of the values. */
@@ -113,7 +113,7 @@ export interface ContourHover {
   readonly index: number;
   /** The snapshot that is meant, if one is near. */
   readonly snapshot: { readonly path: number; readonly index: number } | null;
-  /** Position of the mark that is meant, if one that is told of is near, and no snapshot nearer; none unless given. */
+  /** Position of the mark that is meant, if one that is described is near, and no snapshot nearer; none unless given. */
   readonly mark?: number | null;
   /** In pixels of the window. */
   readonly client: { readonly x: number; readonly y: number };

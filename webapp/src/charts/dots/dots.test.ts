@@ -46,7 +46,7 @@ describe("a cell of dots", () => {
     expect(Math.abs(trend?.r ?? 1)).toBeLessThan(0.06);
   });
 
-  it("tells the nearest dot, the upper one of two in one place", () => {
+  it("finds the nearest dot, the upper one of two in one place", () => {
     expect(nearestDot(places, all(4), { x: 207, y: 52 }, 5)).toBe(1);
     expect(nearestDot(places, all(4), { x: 160, y: 90 }, 5)).toBeNull();
     const same = Float32Array.of(1, 1, 1, 1);

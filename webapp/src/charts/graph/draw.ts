@@ -205,7 +205,7 @@ function readable(color: string): string {
   return 0.299 * red + 0.587 * green + 0.114 * blue > 140 ? "#14181f" : "#ffffff";
 }
 
-/** Boxes that are too many and too small to be told apart: where there are any. */
+/** Boxes that are too many and too small to be seen one by one: where there are any. */
 function drawCells(
   { painter, camera, view, figure, colors }: GraphDrawing,
   seen: readonly SceneBox[],

@@ -1,4 +1,4 @@
-/** What the drawing of a graph is told, and what it tells. */
+/** What the drawing of a graph is given, and what it reports. */
 
 import type { Scene, SceneBox } from "../../lib/graph/scene";
 import type { Label } from "../../lib/graph/labels";

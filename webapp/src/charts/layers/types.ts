@@ -1,4 +1,4 @@
-/** What a picture of layers by steps is told. */
+/** What a picture of layers by steps is given. */
 
 /** A cell by its indexes. */
 export interface LayerCell {

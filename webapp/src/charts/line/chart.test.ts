@@ -36,7 +36,7 @@ it("has a cursor wherever a pointer is, with a dot at the nearest point", () => 
   expect(shapes.map(({ kind }) => kind)).toEqual(["path", "circle"]);
 });
 
-it("tells programs what it shows", () => {
+it("reports to programs what it shows", () => {
   expect(lineChart.attributes?.(seen)).toEqual({
     "data-x-min": 0,
     "data-x-max": 10,

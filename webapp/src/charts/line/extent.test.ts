@@ -206,7 +206,7 @@ describe("squeezed", () => {
   const good = (end: number): ReturnType<typeof line> => line([0, 1, 2], [1, 0.5, end]);
   const high = line([0, 1, 2], [1, 4, 20]);
 
-  it("tells of a run without which the others had more than five times the height", () => {
+  it("names a run without which the others had more than five times the height", () => {
     expect(squeezed(most([good(0.2), high]), wide).count).toBe(1);
     expect(squeezed(most([good(0.2), line([0, 1, 2], [1, 2, 4])]), wide).count).toBe(0);
   });
@@ -221,7 +221,7 @@ describe("squeezed", () => {
     expect(squeezed(most([below, high]), wide)).toEqual({ count: 1, byLog: false });
   });
 
-  it("tells of what goes far down, too, but not of half of the runs or of levels", () => {
+  it("names what goes far down, too, but not of half of the runs or of levels", () => {
     const low = line([0, 1], [0, -90]);
     expect(squeezed(most([low, line([0, 1], [0, 1]), line([0, 1], [0, 2])]), wide).count).toBe(1);
     const [one, other] = [line([0, 1], [0, 100]), line([0, 1], [0, 1])];

@@ -14,7 +14,7 @@ describe("a hover", () => {
     expect(hover.nearest).toBe(1);
   });
 
-  it("tells lines that have ended or not begun, which are never the nearest", () => {
+  it("marks lines that have ended or not begun, which are never the nearest", () => {
     const ends = figure([line([0, 5], [1, 2]), line([0, 4], [1, 3]), line([7, 10], [3, 3])]);
     const hover = hoverAt(ends, window, box, 5.2, 70);
     expect(hover.apart).toEqual([false, true, true]);

@@ -20,7 +20,7 @@ export function liftedLines(figure: LineFigure, keys: readonly string[]): readon
   );
 }
 
-/** A veil over the plot with the lifted lines above it, without dashes, as they need not be told apart. */
+/** A veil over the plot with the lifted lines above it, without dashes, as nobody has to distinguish them. */
 export function liftedShapes(
   lifted: readonly LiftedLine[],
   [x, left, right]: readonly [ChartScale, ChartScale, ChartScale],

@@ -128,7 +128,7 @@ const mostTurns = 4;
 /** Of the part of a line that says little, in pixels: shorter than those that tell lines apart. */
 const weakDash = [2, 3] as const;
 
-/** Of that part: where a line is too noisy for dashes, this tells it apart. */
+/** Of that part: where a line is too noisy for dashes, this marks it. */
 const weakOpacity = 0.6;
 
 interface Stroke {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { syncGroup, type SyncMember } from "./sync";
 
-it("tells all members but the one that speaks, until they leave", () => {
+it("reaches all members but the one that speaks, until they leave", () => {
   const group = syncGroup();
   const heard: string[] = [];
   const member = (name: string): SyncMember => ({

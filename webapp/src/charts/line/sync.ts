@@ -11,7 +11,7 @@ export interface SyncMember {
 export interface SyncGroup {
   /** @returns how to leave. */
   join(member: SyncMember): () => void;
-  /** Tells all but the one that speaks. */
+  /** Calls all but the one that speaks. */
   moveCursor(from: SyncMember, x: number | null): void;
   setRange(from: SyncMember, x: ChartRange | null): void;
 }

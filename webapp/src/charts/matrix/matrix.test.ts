@@ -49,7 +49,7 @@ describe("matrixShapes", () => {
     expect(inks.slice(0, 4)).toEqual(["#ffffff", colors.muted, colors.muted, "#ffffff"]);
   });
 
-  it("tells what the strongest color stands for", () => {
+  it("says what the strongest color stands for", () => {
     const shapes = drawn(figure(3, diagonal));
     const scale = shapes.filter(({ kind }) => kind === "cells")[1];
     expect(scale?.kind === "cells" && [scale.fills[0], scale.fills.at(-1)]).toEqual([

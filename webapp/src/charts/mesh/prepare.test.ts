@@ -117,7 +117,7 @@ describe("places far from zero", () => {
     expect(reachOf(Float64Array.from(corners), [far, -far, 0])).toBe(1);
   });
 
-  it("are told where floats can't keep them apart", () => {
+  it("are reported where floats can't keep them apart", () => {
     const floats = Float32Array.from(corners);
     const box = boxOf(floats) ?? { low: [0, 0, 0], high: [0, 0, 0] };
     // Between 2^22 and 2^23 neighbors are 1/2 apart.

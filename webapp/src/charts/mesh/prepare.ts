@@ -146,7 +146,7 @@ export const flatFacesOf = once<Prepared, number>(({ positions: p, faces }) => {
     const z = ux * vy - uy * vx;
     const u = ux * ux + uy * uy + uz * uz;
     const v = vx * vx + vy * vy + vz * vz;
-    // What they have in common tells the third side.
+    // What they have in common gives the third side.
     const w = u + v - 2 * (ux * vx + uy * vy + uz * vz);
     const longest = Math.max(u, v, w);
     if (x * x + y * y + z * z <= thinnest * thinnest * longest) count++;

@@ -135,7 +135,7 @@ export class MeshScene extends SpaceScene<MeshCamera> {
     return best === null ? null : { item, vertex, client };
   }
 
-  /** `far`: its depth in clip space, which tells what lies before what. */
+  /** `far`: its depth in clip space, which says what lies before what. */
   #pick(
     { x, y }: Point,
     { clip, lens }: Aimed,

@@ -53,7 +53,7 @@ const upright: Readonly<Record<UpAxis, Matrix4>> = {
   z: new Matrix4(),
 };
 
-/** What a drawing of points is told anew for every picture. */
+/** What a drawing of points is given anew for every picture. */
 interface Cloud {
   readonly points: Points<BufferGeometry, ShaderMaterial>;
   readonly count: number;

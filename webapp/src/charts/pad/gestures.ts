@@ -5,7 +5,7 @@ import type { GestureTarget } from "./listen";
 
 export interface Gestures extends Omit<GestureTarget, "box" | "finishBox" | "cancelBox" | "click"> {
   click?(at: Point): void;
-  /** What is seen during a drag: the box between both places unless told. null: nothing. */
+  /** What is seen during a drag: the box between both places unless given. null: nothing. */
   boxOf?(from: Point, to: Point): ShapeBox | null;
   /** A box was drawn. */
   boxed(from: Point, to: Point): void;

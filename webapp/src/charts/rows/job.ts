@@ -11,7 +11,7 @@ const quick = 18;
 
 /**
  * How many marks one frame takes. What a mark costs shows only in how late the next frame comes: a
- * canvas draws after the script that told it to.
+ * canvas draws after the script that asked it to.
  */
 export class Pace {
   #size: number;

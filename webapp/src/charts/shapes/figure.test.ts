@@ -6,7 +6,7 @@ const colors = { surface: "#ffffff", text: "#000000", muted: "#555555", grid: "#
 const labels = { x: "", y: "", value: "" };
 const wish = { width: 400, height: 300, title: "", labels, hasLegend: true, hasScale: true };
 
-test("a figure is as large as told, in points, and its letters have the font", () => {
+test("a figure is as large as asked for, in points, and its letters have the font", () => {
   const svg = pictureSvg({
     width: 400,
     height: 292,

@@ -1,4 +1,4 @@
-/** A drawing as a figure of a paper: as large as told, whatever it was laid out in. */
+/** A drawing as a figure of a paper: as large as asked for, whatever it was laid out in. */
 
 /** What a figure asks of a chart. */
 export interface FigureWish {
@@ -30,7 +30,7 @@ export interface FigureLook {
 
 /**
  * @param svg - a document of `wish.width` x `wish.height` pixels, whose letters have 11 of them.
- * @returns the same as large as told: letters and lines are scaled alike.
+ * @returns the same as large as asked for: letters and lines are scaled alike.
  */
 export function figureSvg(
   svg: string,

@@ -8,7 +8,7 @@ export interface ShapePicture {
   readonly height: number;
   /** Empty: none. */
   readonly title: string;
-  /** What the legend tells. */
+  /** What the legend says. */
   readonly layers: readonly { readonly name: string; readonly color: string }[];
   readonly shapes: readonly Shape[];
   readonly colors: Colors;

@@ -11,7 +11,7 @@ export interface SpaceWords {
   readonly lost: string;
 }
 
-/** What draws figures `F` from cameras `C`, and tells `H` of what is pointed at. */
+/** What draws figures `F` from cameras `C`, and reports as `H` what is pointed at. */
 export interface SpaceDrawing<F, C, H> {
   show(figure: F): void;
   look(camera: C): void;

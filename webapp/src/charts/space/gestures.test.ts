@@ -29,14 +29,14 @@ const feel: Feel = {
   still: 0,
 };
 
-let told: unknown[][];
+let calls: unknown[][];
 let target: ReturnType<typeof element>;
 let stop: () => void;
 
 const tell =
   (name: string) =>
   (...values: unknown[]) =>
-    void told.push([name, ...values]);
+    void calls.push([name, ...values]);
 const meanings = (more: Partial<Meanings> = {}): Meanings => ({
   turn: tell("turn"),
   pan: tell("pan"),
@@ -48,7 +48,7 @@ const meanings = (more: Partial<Meanings> = {}): Meanings => ({
 });
 
 beforeEach(() => {
-  told = [];
+  calls = [];
   target = element();
   stop = listen(target as unknown as HTMLElement, meanings(), feel);
   vi.stubGlobal("document", { activeElement: null });
@@ -63,13 +63,13 @@ const drag = (more: Record<string, unknown>) => {
 describe("a drag", () => {
   it("turns", () => {
     drag({});
-    expect(told).toContainEqual(["turn", 7, -5]);
+    expect(calls).toContainEqual(["turn", 7, -5]);
   });
 
   it("moves with Shift, and with the middle button", () => {
     drag({ shiftKey: true });
     drag({ button: 1 });
-    expect(told.filter(([name]) => name === "pan")).toEqual([
+    expect(calls.filter(([name]) => name === "pan")).toEqual([
       ["pan", 7, -5],
       ["pan", 7, -5],
     ]);
@@ -79,22 +79,22 @@ describe("a drag", () => {
     target.send("pointerdown", { ...at(0, 0), pointerId: 1, pointerType: "touch" });
     target.send("pointerdown", { ...at(100, 0), pointerId: 2, pointerType: "touch" });
     target.send("pointermove", { ...at(200, 0), pointerId: 2, pointerType: "touch" });
-    expect(told).toContainEqual(["zoom", 0.5, { x: 90, y: -20 }]);
+    expect(calls).toContainEqual(["zoom", 0.5, { x: 90, y: -20 }]);
   });
 });
 
 describe("a wheel", () => {
   it("is left to the page", () => {
     expect(target.send("wheel", { deltaY: 100, deltaMode: 0 })).toBe(false);
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
   it("zooms with Ctrl, and once the chart has the focus", () => {
     expect(target.send("wheel", { deltaY: 100, deltaMode: 0, ctrlKey: true })).toBe(true);
     vi.stubGlobal("document", { activeElement: target });
     expect(target.send("wheel", { deltaY: 100, deltaMode: 0 })).toBe(true);
-    expect(told).toHaveLength(2);
-    expect(told[0]?.[1]).toBeGreaterThan(1);
+    expect(calls).toHaveLength(2);
+    expect(calls[0]?.[1]).toBeGreaterThan(1);
   });
 });
 
@@ -104,7 +104,7 @@ describe("a key", () => {
     target.send("keydown", { key: "ArrowUp", shiftKey: true });
     target.send("keydown", { key: "+" });
     target.send("keydown", { key: "0" });
-    expect(told.map(([name]) => name)).toEqual(["turn", "pan", "zoom", "reset"]);
+    expect(calls.map(([name]) => name)).toEqual(["turn", "pan", "zoom", "reset"]);
     expect(target.send("keydown", { key: "f" })).toBe(false);
     expect(target.send("keydown", { key: "0", ctrlKey: true })).toBe(false);
   });
@@ -112,14 +112,14 @@ describe("a key", () => {
 
 it("asks about the place below a mouse, and where a finger was lifted", () => {
   target.send("pointermove", at(15, 25));
-  expect(told).toEqual([["hover", { x: 5, y: 5 }, { x: 15, y: 25 }]]);
+  expect(calls).toEqual([["hover", { x: 5, y: 5 }, { x: 15, y: 25 }]]);
   target.send("pointerdown", { ...at(30, 30), pointerType: "touch" });
   target.send("pointerup", { ...at(30, 30), pointerType: "touch" });
   target.send("pointerleave", { pointerType: "touch" });
-  expect(told.map(([name]) => name)).toEqual(["hover", "leave", "hover"]);
+  expect(calls.map(([name]) => name)).toEqual(["hover", "leave", "hover"]);
 });
 
-it("listens no more once it is told to stop", () => {
+it("listens no more once it is asked to stop", () => {
   stop();
   expect(target.handlers.size).toBe(0);
 });
@@ -137,9 +137,9 @@ describe("where things can be picked", () => {
     target.send("pointerdown", at(50, 50));
     target.send("pointermove", at(52, 51));
     target.send("pointerup", { ...at(52, 51), ctrlKey: true, metaKey: false });
-    expect(told).toContainEqual(["pick", { x: 42, y: 31 }, true]);
-    expect(told.map(([name]) => name)).not.toContain("turn");
-    expect(told.map(([name]) => name)).not.toContain("hover");
+    expect(calls).toContainEqual(["pick", { x: 42, y: 31 }, true]);
+    expect(calls.map(([name]) => name)).not.toContain("turn");
+    expect(calls.map(([name]) => name)).not.toContain("hover");
   });
 
   it("a drag draws a line where one is wanted", () => {
@@ -150,21 +150,21 @@ describe("where things can be picked", () => {
       { x: 40, y: 30 },
       { x: 47, y: 25 },
     ];
-    expect(told.slice(-2)).toEqual([
+    expect(calls.slice(-2)).toEqual([
       ["drawn", []],
       ["done", line],
     ]);
-    expect(told.map(([name]) => name)).not.toContain("turn");
+    expect(calls.map(([name]) => name)).not.toContain("turn");
   });
 
   it("a second finger gives the line up", () => {
     lassoed(true);
     drag({});
     target.send("pointerdown", { ...at(90, 90), pointerId: 2 });
-    expect(told.at(-1)).toEqual(["drawn", []]);
+    expect(calls.at(-1)).toEqual(["drawn", []]);
     target.send("pointerup", { ...at(90, 90), pointerId: 2 });
     target.send("pointerup", at(57, 45));
-    expect(told.map(([name]) => name)).not.toContain("done");
+    expect(calls.map(([name]) => name)).not.toContain("done");
   });
 });
 
@@ -173,5 +173,5 @@ it("takes every wheel where none is left to the page", () => {
   const own = { ...feel, leavesWheel: false };
   stop = listen(target as unknown as HTMLElement, meanings(), own);
   expect(target.send("wheel", { ...at(30, 40), deltaY: 1e6, deltaMode: 0 })).toBe(true);
-  expect(told).toEqual([["zoom", Math.exp(300 * 0.0016), { x: 20, y: 20 }]]);
+  expect(calls).toEqual([["zoom", Math.exp(300 * 0.0016), { x: 20, y: 20 }]]);
 });

@@ -2,7 +2,7 @@
 
 import type { Triple } from "./direction";
 
-/** Finer steps of depth than this cannot be told apart in a picture. */
+/** Finer steps of depth than this cannot be seen in a picture. */
 const steps = 4096;
 
 /**

@@ -50,7 +50,7 @@ class Studio {
    * without, and one that stands still is drawn larger.
    */
   readonly finer: number;
-  /** Told when the context is lost or comes back. */
+  /** Called when the context is lost or comes back. */
   readonly listeners = new Set<() => void>();
 
   constructor() {

@@ -22,7 +22,7 @@ describe("a small curve", () => {
     expect(path).toBe("M2.0 22.0M102.0 2.0");
   });
 
-  it("tells where it broke off, and not of what came back", () => {
+  it("shows where it broke off, and not of what came back", () => {
     expect(sparkOf(array(0, 5), array(1, 2), array(8, 10), box).broken).toBe(102);
     expect(sparkOf(array(0, 10), array(1, 2), array(5), box).broken).toBeNull();
     expect(sparkOf(array(0, 10), array(1, NaN), none, box).broken).toBe(102);

@@ -104,7 +104,7 @@ describe("spectrumShapes", () => {
 describe("readingAt", () => {
   const lane = frame.lanes.top + 9;
 
-  it("tells the density of the nearest point, NaN of a spectrum without one", () => {
+  it("gives the density of the nearest point, NaN of a spectrum without one", () => {
     const reading = readingAt(figure, frame, { x: frame.toX(0.9), y: frame.box.top + 5 });
     expect(reading?.densities).toEqual([0.01, NaN]);
     expect(reading?.eigenvalue).toBeNull();
@@ -118,7 +118,7 @@ describe("readingAt", () => {
     expect(readingAt(figure, frame, { x: frame.toX(1), y: lane })?.eigenvalue).toBeNull();
   });
 
-  it("tells nothing beside the chart", () => {
+  it("gives nothing beside the chart", () => {
     expect(readingAt(figure, frame, { x: 2, y: 50 })).toBeNull();
   });
 });

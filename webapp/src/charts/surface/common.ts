@@ -1,4 +1,4 @@
-/** Several surfaces over one and the same points, so that it can be told where they cut each other. */
+/** Several surfaces over one and the same points, so that it can be seen where they cut each other. */
 
 import { COMPUTED, HOLE, INTERPOLATED } from "../../lib/landscape/fill";
 import { nearestIndex, valueAt } from "../../lib/landscape/value";

@@ -45,7 +45,7 @@ describe("frameOf", () => {
     expect(placeOn(z, 0.0001)).toBeLessThan(-z.half);
   });
 
-  it("is as high as told", () => {
+  it("is as high as asked for", () => {
     const ratio = frameOf([square], { ...wish, exaggeration: 2 }).z.half;
     expect(ratio).toBeCloseTo(2 * frameOf([square], wish).z.half, 12);
   });

@@ -34,9 +34,9 @@ export function posterOf(picture: HTMLCanvasElement, poster: Poster): HTMLCanvas
   const hasBar = named.length < figure.grids.length;
   const top = titleRoom + named.length * nameRoom;
   const { waiting, holes, beyond = "", truth = "" } = figure.words;
-  const told = [waiting, holes, beyond, truth].filter((text) => text !== "");
+  const notes = [waiting, holes, beyond, truth].filter((text) => text !== "");
   const [width, below] = [size.width + (hasBar ? barRoom : 0), top + size.height];
-  const height = below + (told.length > 0 ? told.length * wordRoom + 8 : 0);
+  const height = below + (notes.length > 0 ? notes.length * wordRoom + 8 : 0);
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);
@@ -61,7 +61,7 @@ export function posterOf(picture: HTMLCanvasElement, poster: Poster): HTMLCanvas
     context.fillText(name, 31, y, width - 45);
   });
   context.fillStyle = ink.muted;
-  told.forEach((text, i) => context.fillText(text, 14, below + (i + 0.5) * wordRoom, width - 28));
+  notes.forEach((text, i) => context.fillText(text, 14, below + (i + 0.5) * wordRoom, width - 28));
   if (hasBar)
     drawBar(context, { left: size.width + 8, top: top + 34, height: size.height - 68 }, poster);
   return canvas;

@@ -17,7 +17,7 @@ describe("routeOf", () => {
     expect(pieces[3 * (middle ?? -1) + 2]).toBeCloseTo(placeOn(frame.z, 0), 5);
   });
 
-  it("goes through the losses that it is told", () => {
+  it("goes through the losses that it is given", () => {
     const path = pathOf([-1, 1], [0, 0], { loss: Float64Array.of(1.5, 0.5) });
     const { dots, pieces } = routeOf(path, bowl, frame, 0);
     expect(dots[2]).toBeCloseTo(placeOn(frame.z, 1.5), 5);
@@ -45,7 +45,7 @@ describe("routeOf", () => {
     expect([...pieces].every(Number.isFinite)).toBe(true);
   });
 
-  it("has no height beside the grid where no loss is told", () => {
+  it("has no height beside the grid where no loss is given", () => {
     const { dots, pieces } = routeOf(pathOf([0, 5], [0, 0]), bowl, frame, 0);
     expect(dots[5]).toBeNaN();
     expect(pieces).toHaveLength(0);

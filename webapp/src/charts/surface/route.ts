@@ -31,8 +31,8 @@ export function routeOf(
     surface(path.x[k] ?? NaN, path.y[k] ?? NaN),
   );
   const heights = under.map((height, k) => {
-    const told = path.loss[k] ?? NaN;
-    return Number.isNaN(told) ? height : told;
+    const loss = path.loss[k] ?? NaN;
+    return Number.isNaN(loss) ? height : loss;
   });
   const lifted = (x: number, y: number, z: number) => {
     const [px, py, pz] = placed(frame, x, y, z);
@@ -79,7 +79,7 @@ function way(
 ): Point[] {
   const [x0 = NaN, x1 = NaN, y0 = NaN, y1 = NaN] = [x[k], x[k + 1], y[k], y[k + 1]];
   const [z0 = NaN, z1 = NaN] = [heights[k], heights[k + 1]];
-  // What the told loss differs from the grid by is spread over the way, so that both ends are right.
+  // What the given loss differs from the grid by is spread over the way, so that both ends are right.
   const [off0, off1] = [z0 - (under[k] ?? NaN), z1 - (under[k + 1] ?? NaN)];
   const count = Math.min(most, Math.max(1, Math.ceil(1.5 * cells(grid, x1 - x0, y1 - y0))));
   return Array.from({ length: count + 1 }, (_, i): Point => {

@@ -144,7 +144,7 @@ export class SurfaceScene extends SpaceScene<SurfaceCamera> {
     return { grid: -1, x, y, value, client, index: -1, snapshot: { path, index } };
   }
 
-  /** Of several surfaces: what lies between their points is told, for they need not have the same ones. */
+  /** Of several surfaces: what lies between their points is given, for they need not have the same ones. */
   #atPlace({ x, y, z }: SurfaceFrame, { at, grid }: SurfaceHit, client: Point): SurfaceHover {
     this.#setCursor(at);
     const place = { x: valueOn(x, at[0]), y: valueOn(y, at[1]), value: valueOn(z, at[2]) };
@@ -252,7 +252,7 @@ function isSameGround(one: SurfaceFigure, other: SurfaceFigure): boolean {
   return keys.every((key) => above.includes(key) || isAlike(one[key], other[key]));
 }
 
-/** The same, or made anew of the same parts; values of grids are told by who they are. */
+/** The same, or made anew of the same parts; values of grids are compared by identity. */
 function isAlike(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isPlain(one) || !isPlain(other)) return false;

@@ -36,7 +36,7 @@ interface Dot {
   readonly kind: typeof DOT | typeof HOLLOW | typeof DIAMOND | typeof RING;
 }
 
-/** Lines of one look; their width is told in CSS pixels. */
+/** Lines of one look; their width is in CSS pixels. */
 interface Stroke {
   readonly material: LineMaterial;
   readonly width: number;
@@ -189,7 +189,7 @@ export class Trail {
       const last = route.dots.length / 3 - 1;
       const [start, end] = [this.#visible(route.dots, 0), this.#visible(route.dots, last)];
       const named: NamedPoint[] = [];
-      // Several begin at one place as a rule, and are told apart by where they end.
+      // Several begin at one place as a rule, and are distinguished by where they end.
       const isOne = routes.length === 1;
       const name = isOne ? words.end : (this.#figure.paths[i]?.name ?? "");
       if (start !== null && isOne) named.push({ at: start, text: words.start });
@@ -253,7 +253,7 @@ export class Trail {
     this.#tints.needsUpdate = true;
   }
 
-  /** Lines are as wide as told, in pixels of the device. */
+  /** Lines are as wide as asked for, in pixels of the device. */
   resize(width: number, height: number, density: number): void {
     for (const { material, width: pixels } of this.#strokes) {
       material.resolution.set(width, height);

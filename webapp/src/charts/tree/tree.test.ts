@@ -35,7 +35,7 @@ describe("a merge tree", () => {
     expect(treePlaces(log, box).map(({ bottom }) => Math.round(bottom))).toEqual([100, 50, 35, 26]);
   });
 
-  it("tells which branch the cursor is at", () => {
+  it("knows which branch the cursor is at", () => {
     expect(branchAt(figure, box, { x: 33, y: 70 })).toBe(2);
     expect(branchAt(figure, box, { x: 52, y: 30 })).toBe(1);
     expect(branchAt({ ...figure, branches: [] }, box, { x: 1, y: 1 })).toBe(-1);

@@ -16,7 +16,7 @@ function figure(...y: number[]): LineFigure {
   return { lines: [line], kind: "number", limits: [0, 2] };
 }
 
-it("tells where a line goes through the upper edge, and where it comes back", () => {
+it("finds where a line goes through the upper edge, and where it comes back", () => {
   const found = leavingOf(figure(4, 0, 1, 1, 3), window, box);
   expect(found).toEqual([
     { color: "#123456", left: 100 },
@@ -24,7 +24,7 @@ it("tells where a line goes through the upper edge, and where it comes back", ()
   ]);
 });
 
-it("tells nothing of lines that stay, and of points that are no numbers", () => {
+it("finds nothing of lines that stay, and of points that are no numbers", () => {
   expect(leavingOf(figure(0, 1, 2, 1, 0), window, box)).toEqual([]);
   expect(leavingOf(figure(0, NaN, 3, NaN, 0), window, box)).toEqual([]);
 });

@@ -35,13 +35,13 @@ export function paperPicture(
   const layers = hasLegend ? named : [];
   const hasBar = hasScale && figure.grids.some(({ color }) => color === undefined);
   const { waiting, holes, beyond = "", truth = "" } = figure.words;
-  const told = (hasLegend ? [waiting, holes, beyond, truth] : []).flatMap((text) =>
+  const notes = (hasLegend ? [waiting, holes, beyond, truth] : []).flatMap((text) =>
     wrapped(text, wish.width - 24),
   );
   const height = wish.height - roomAround({ title, layers });
   const size: ShapeSize = {
     width: Math.max(40, wish.width - (hasBar ? barRoom : 0)),
-    height: Math.max(40, height - told.length * wordRow),
+    height: Math.max(40, height - notes.length * wordRow),
   };
   // White is for dark ground.
   const pathColor = figure.pathColor === "#ffffff" ? paperInk.text : figure.pathColor;
@@ -65,7 +65,7 @@ export function paperPicture(
       ...trailShapes({ figure: drawn, frame, view, ink: paperInk }),
       ...labelShapes(written),
       ...(hasBar ? barShapes(bar, colors) : []),
-      ...told.map((text, i): Shape => ({
+      ...notes.map((text, i): Shape => ({
         kind: "text",
         x: 12,
         y: size.height + (i + 0.8) * wordRow,

@@ -101,7 +101,7 @@ function pathShapes(path: SurfacePath, over: Over): { shapes: Shape[]; names: Na
       );
   }
   const [start, end] = [triple(route.dots, 0), triple(route.dots, 3 * last)];
-  // Several begin at one place as a rule, and are told apart by where they end.
+  // Several begin at one place as a rule, and are distinguished by where they end.
   const isOne = figure.paths.length === 1;
   const names: Name[] = [
     ...(isSeen(start, frame) && isOne ? [{ at: start, text: figure.words.start }] : []),
