@@ -7,7 +7,7 @@ function question() {
   return { ask: () => asked, answer };
 }
 
-test("an answer comes with what was told last of each run since it was asked", async () => {
+test("an answer comes with what came last of each run since it was asked", async () => {
   const meanwhile = new Meanwhile<{ run: string; records: number }>();
   meanwhile.tell([{ run: "a", records: 1 }]);
   const { ask, answer } = question();
@@ -18,9 +18,9 @@ test("an answer comes with what was told last of each run since it was asked", a
   ]);
   meanwhile.tell([{ run: "a", records: 3 }]);
   answer("older");
-  const [text, told] = await coming;
+  const [text, latest] = await coming;
   expect(text).toBe("older");
-  expect([...told]).toEqual([
+  expect([...latest]).toEqual([
     ["a", { run: "a", records: 3 }],
     ["b", { run: "b", records: 7 }],
   ]);

@@ -1,21 +1,21 @@
-/** What is told while a question is on its way: the answer may be older than that. */
+/** News that come while a question is on its way: the answer may be older than that. */
 
 export class Meanwhile<T extends { readonly run: string }> {
-  /** Of each question that is on its way: what was told since it was asked, by run. */
+  /** Of each question that is on its way: what came since it was asked, by run. */
   readonly #asked = new Set<Map<string, T>>();
 
   tell(news: readonly T[]): void {
-    for (const told of this.#asked) for (const each of news) told.set(each.run, each);
+    for (const known of this.#asked) for (const each of news) known.set(each.run, each);
   }
 
-  /** @returns the answer, and what was told last of each run until it came. */
+  /** @returns the answer, and what came last of each run until it came. */
   async ask<A>(question: () => Promise<A>): Promise<readonly [A, ReadonlyMap<string, T>]> {
-    const told = new Map<string, T>();
-    this.#asked.add(told);
+    const latest = new Map<string, T>();
+    this.#asked.add(latest);
     try {
-      return [await question(), told];
+      return [await question(), latest];
     } finally {
-      this.#asked.delete(told);
+      this.#asked.delete(latest);
     }
   }
 }

@@ -60,13 +60,13 @@ describe("short names", () => {
 });
 
 describe("runs that are called the same", () => {
-  const told = (...all: readonly [string, string, ...string[]][]) => [
+  const named = (...all: readonly [string, string, ...string[]][]) => [
     ...toldApart(all.map(([given, path, ...tools]) => ({ given, path, tools }))).entries(),
   ];
 
-  test("are told apart by the fewest last parts of their paths", () => {
+  test("are distinguished by the fewest last parts of their paths", () => {
     expect(
-      told(
+      named(
         ["first", "data/p/7a376196"],
         ["first", "data/p/8b111111"],
         ["first", "old/q/8b111111"],
@@ -80,9 +80,9 @@ describe("runs that are called the same", () => {
     ]);
   });
 
-  test("are told apart by the tool that wrote them", () => {
+  test("are distinguished by the tool that wrote them", () => {
     expect(
-      told(
+      named(
         ["sgd", "wandb/run-1", "W&B"],
         ["sgd", "swanlog/run-2", "SwanLab"],
         ["sgd", "p.db/sgd", "trackio"],
@@ -97,22 +97,22 @@ describe("runs that are called the same", () => {
   });
 
   test("say no word twice, and nothing that all of them end with", () => {
-    expect(told(["sgd", "p.db/sgd"], ["sgd", "q.db/sgd"])).toEqual([
+    expect(named(["sgd", "p.db/sgd"], ["sgd", "q.db/sgd"])).toEqual([
       ["p.db/sgd", "sgd (p.db)"],
       ["q.db/sgd", "sgd (q.db)"],
     ]);
-    expect(told(["cats/x", "mlruns/4/a4ba6d"], ["cats/x", "mlflow.db/a4ba6d"])).toEqual([
+    expect(named(["cats/x", "mlruns/4/a4ba6d"], ["cats/x", "mlflow.db/a4ba6d"])).toEqual([
       ["mlruns/4/a4ba6d", "cats/x (4)"],
       ["mlflow.db/a4ba6d", "cats/x (mlflow.db)"],
     ]);
-    expect(told(["net", "a/net"], ["net", "a"])).toEqual([
+    expect(named(["net", "a/net"], ["net", "a"])).toEqual([
       ["a/net", "net (net)"],
       ["a", "net (a)"],
     ]);
   });
 
-  test("are told apart where one lies in what another lies beside", () => {
-    expect(told(["net", "b"], ["net", "a/b"], ["net", "c/a/b"])).toEqual([
+  test("are distinguished where one lies in what another lies beside", () => {
+    expect(named(["net", "b"], ["net", "a/b"], ["net", "c/a/b"])).toEqual([
       ["b", "net (b)"],
       ["a/b", "net (a/b)"],
       ["c/a/b", "net (c/a/b)"],
@@ -120,45 +120,45 @@ describe("runs that are called the same", () => {
   });
 });
 
-describe("telling words", () => {
-  const telling = (names: readonly string[], room: number) => [
+describe("distinguishing words", () => {
+  const shortened = (names: readonly string[], room: number) => [
     ...tellingWords(names, room, (text) => text.length).values(),
   ];
 
   test("are those in which names differ", () => {
     const names = ["lr=0.1-bs=8-net=vit-seed-3", "lr=0.2-bs=8-net=vit-seed-4"];
-    expect(telling(names, 9)).toEqual(["lr=0.1-…3", "lr=0.2-…4"]);
+    expect(shortened(names, 9)).toEqual(["lr=0.1-…3", "lr=0.2-…4"]);
   });
 
   test("come with as many of the others as there is room for", () => {
     const names = ["lr=0.1-bs=8-net=vit-seed-3", "lr=0.2-bs=8-net=vit-seed-4"];
-    expect(telling(names, 14)).toEqual(["lr=0.1-…seed-3", "lr=0.2-…seed-4"]);
-    expect(telling(names, 25)).toEqual(["lr=0.1-…net=vit-seed-3", "lr=0.2-…net=vit-seed-4"]);
-    expect(telling(names, 26)).toEqual(names);
+    expect(shortened(names, 14)).toEqual(["lr=0.1-…seed-3", "lr=0.2-…seed-4"]);
+    expect(shortened(names, 25)).toEqual(["lr=0.1-…net=vit-seed-3", "lr=0.2-…net=vit-seed-4"]);
+    expect(shortened(names, 26)).toEqual(names);
   });
 
   test("leave out first what all names begin with", () => {
     const names = ["of-a-long-study-lr=1-a", "of-a-long-study-lr=2-a"];
-    expect(telling(names, 14)).toEqual(["…study-lr=1-a", "…study-lr=2-a"]);
+    expect(shortened(names, 14)).toEqual(["…study-lr=1-a", "…study-lr=2-a"]);
   });
 
   test("leave a name alone that is built like no other", () => {
     const names = ["lr=0.1-bs=8", "lr=0.2-bs=8", "baseline-of-all"];
-    expect(telling(names, 8)).toEqual(["lr=0.1-…", "lr=0.2-…", "baseline-of-all"]);
+    expect(shortened(names, 8)).toEqual(["lr=0.1-…", "lr=0.2-…", "baseline-of-all"]);
   });
 
   test("tell a name from those that have room enough", () => {
     const names = ["net/adam/seed0", "transformer/adam/seed0", "transformer/adam/seed1"];
-    expect(telling(names, 19).slice(1)).toEqual(["transformer/…seed0", "transformer/…seed1"]);
+    expect(shortened(names, 19).slice(1)).toEqual(["transformer/…seed0", "transformer/…seed1"]);
   });
 
   test("are those of names that are built alike, whatever others have as many words", () => {
     const names = ["team/digits/second", "team/digits/third", "two/goals #1"];
-    expect(telling(names, 14)).toEqual(["…digits/second", "…digits/third", "two/goals #1"]);
+    expect(shortened(names, 14)).toEqual(["…digits/second", "…digits/third", "two/goals #1"]);
   });
 
   test("are never the same", () => {
     const names = ["a-long-seed0", "a-long-seed1", "an-other-long-seed0", "an-other-long-seed1"];
-    expect(new Set(telling(names, 6)).size).toBe(4);
+    expect(new Set(shortened(names, 6)).size).toBe(4);
   });
 });

@@ -1,4 +1,4 @@
-/** Names of runs, made short by leaving out what tells none of them apart. */
+/** Names of runs, made short by leaving out what all of them share. */
 
 import { collect } from "./groups";
 
@@ -41,8 +41,8 @@ export function toldApart(all: readonly Called[]): ReadonlyMap<string, string> {
     }
     const toolOf = ({ tools }: Called): string => tools.join(", ") || "vdlite";
     for (const [tool, alike] of collect(group, toolOf)) {
-      const told = alike.length > 1 ? endings(alike) : new Map([[alike[0]?.path ?? "", tool]]);
-      for (const [path, aside] of told) names.set(path, `${given} (${aside})`);
+      const asides = alike.length > 1 ? endings(alike) : new Map([[alike[0]?.path ?? "", tool]]);
+      for (const [path, aside] of asides) names.set(path, `${given} (${aside})`);
     }
   }
   return names;
@@ -50,7 +50,7 @@ export function toldApart(all: readonly Called[]): ReadonlyMap<string, string> {
 
 /**
  * The fewest last parts of each path that are the end of no other; its whole if there are none. What all end with,
- * or what the run is called, tells nothing.
+ * or what the run is called, is left out.
  */
 function endings(group: readonly Called[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -71,7 +71,7 @@ interface Tail {
   readonly parts: readonly string[];
 }
 
-/** The parts of the paths, without the last ones that tell nothing as long as they stay different. */
+/** The parts of the paths, without the last ones that say nothing as long as they stay different. */
 function tails(group: readonly Called[]): readonly Tail[] {
   let tails = group.map(({ path }): Tail => ({ path, parts: path.split("/") }));
   for (;;) {
@@ -107,7 +107,7 @@ export function shortNames(names: readonly string[]): ReadonlyMap<string, string
   );
 }
 
-/** Names whose short forms are the same, or the name of another, are told in full. */
+/** Names whose short forms are the same, or the name of another, are given in full. */
 function restored(short: Map<string, string>): Map<string, string> {
   for (;;) {
     const owners = collect(short.keys(), (name) => short.get(name) ?? name);
@@ -123,19 +123,19 @@ function restored(short: Map<string, string>): Map<string, string> {
 /**
  * Names that are wider than `room`, without words that those built alike share; `…`
  * stands for these. As many of them stay as there is room for, those at the end first: what many
- * names begin with tells the least. Different names stay different.
+ * names begin with says the least. Different names stay different.
  */
 export function tellingWords(
   names: readonly string[],
   room: number,
   widthOf: (text: string) => number,
 ): ReadonlyMap<string, string> {
-  const telling = new Map(names.map((name) => [name, name]));
+  const short = new Map(names.map((name) => [name, name]));
   const isWide = ({ name }: { name: string }): boolean => widthOf(name) > room;
   const split = names.map((name) => ({ name, words: name.split(/(?<=[-_, /])/) }));
   const formOf = ({ name }: { name: string }): string => name.replace(/[^-_, /]+/g, "x");
   for (const group of collect(split, formOf).values()) {
-    // What tells a name from those that fit has to stay as well.
+    // What distinguishes a name from those that fit has to stay as well.
     const kept = group[0]?.words.map((word, i) => group.some(({ words }) => words[i] !== word));
     if (kept?.includes(true) !== true) continue;
     const wide = group.filter(isWide);
@@ -147,9 +147,9 @@ export function tellingWords(
       if (fits.some(({ words }) => widthOf(withGaps(words, more)) > room)) break;
       kept[at] = true;
     }
-    for (const { name, words } of wide) telling.set(name, withGaps(words, kept));
+    for (const { name, words } of wide) short.set(name, withGaps(words, kept));
   }
-  return restored(telling);
+  return restored(short);
 }
 
 /** Words with `…` for those that are not kept. */

@@ -76,7 +76,7 @@ describe("a board as text", () => {
     expect(readBoard(value)).toBeNull();
   });
 
-  it("keeps who is who while items move, and tells those apart that say the same", () => {
+  it("keeps who is who while items move, and distinguishes those that say the same", () => {
     const moved = readBoard(plainBoard(withMove(board, 2, 0)));
     expect(moved?.items.map(({ id }) => id)).toEqual([2, 0, 1]);
     const [first] = board.items;

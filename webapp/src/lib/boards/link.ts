@@ -29,7 +29,7 @@ export const linkCodec: Codec<Board> = {
     if (text.startsWith(JSON_BEGIN)) return boardCodec.parse(text);
     if (text.length > MOST_TEXT) return undefined;
     try {
-      // One byte more than is taken, so that what is longer is told from what is as long.
+      // One byte more than is taken, so that what is longer differs from what is as long.
       const json = inflateSync(fromText(text), { out: new Uint8Array(MOST_BYTES + 1) });
       if (json.length > MOST_BYTES) return undefined;
       return boardCodec.parse(new TextDecoder().decode(json));

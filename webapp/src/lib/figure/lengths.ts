@@ -32,7 +32,7 @@ export const FONT_SIZES = { least: 4, most: 48 } as const;
 const letter = 11;
 
 /**
- * Of a drawing whose letters come out as large as told, in the pixels that drawings are laid out in.
+ * Of a drawing whose letters come out as large as asked for, in the pixels that drawings are laid out in.
  * @param side - in points. @param fontSize - in points.
  */
 export function layoutPixels(side: number, fontSize: number): number {

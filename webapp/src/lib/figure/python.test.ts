@@ -6,7 +6,7 @@ test("a text keeps quotes, backslashes, line ends and other scripts", () => {
   expect(pyText('"""')).toBe('"\\"\\"\\""');
 });
 
-test("numbers keep all digits, and those that are none are told", () => {
+test("numbers keep all digits, and those that are none are named", () => {
   expect(pyNumber(0.1 + 0.2)).toBe("0.30000000000000004");
   expect(pyNumbers([1e-7, NaN, -Infinity])).toBe('[1e-7, float("nan"), float("-inf")]');
 });

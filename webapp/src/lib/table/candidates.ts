@@ -5,7 +5,7 @@ import type { Column, Table } from "./types";
 /**
  * Whether a run that ended so may be called the best. The value of a training that was pruned, or that an error
  * ended, is one from its midst: it says nothing against those that went on, which is why `Study.best_trial` of Optuna
- * looks at complete trials only. One that was killed, that still runs, or of which nobody told has the value that
+ * looks at complete trials only. One that was killed, that still runs, or of which nobody logged has the value that
  * somebody was content with.
  */
 export function isCandidate(outcome: string | null): boolean {

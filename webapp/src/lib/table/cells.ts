@@ -19,7 +19,7 @@ interface Extent {
   /** The largest absolute finite number. */
   readonly most: number;
   readonly areWhole: boolean;
-  /** Whether each is told by a few characters. */
+  /** Whether each is written in a few characters. */
   readonly areShort: boolean;
 }
 

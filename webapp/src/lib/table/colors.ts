@@ -7,7 +7,7 @@ import { type Column, NUMBER } from "./types";
 
 export type Theme = "light" | "dark";
 
-/** From little to much: told apart by lightness too, and with a contrast of 3:1 against the page at least. */
+/** From little to much: different in lightness too, and with a contrast of 3:1 against the page at least. */
 const stops: Readonly<Record<Theme, readonly [string, string, string, string]>> = {
   light: ["#1d3f8f", "#7a3fa8", "#cf3f6c", "#d07a10"],
   dark: ["#5b7cf0", "#a76be0", "#ee6f8f", "#f7c04a"],

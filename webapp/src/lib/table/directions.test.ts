@@ -8,17 +8,17 @@ const goals = new Map([
 ] as const);
 
 it("what trials declared goes before an answer, and that before the name", () => {
-  const told = new Map([
+  const answers = new Map([
     ["value", "min"],
     ["accuracy", "min"],
   ] as const);
-  expect(directionOf({ goals }, told, "value")).toEqual({ goal: "max", from: "declared" });
+  expect(directionOf({ goals }, answers, "value")).toEqual({ goal: "max", from: "declared" });
   expect(directionOf({ goals }, nobody, "loss")).toEqual({ goal: "max", from: "declared" });
-  expect(directionOf({ goals }, told, "accuracy")).toEqual({ goal: "min", from: "told" });
+  expect(directionOf({ goals }, answers, "accuracy")).toEqual({ goal: "min", from: "told" });
   expect(directionOf({}, nobody, "accuracy")).toEqual({ goal: "max", from: "name" });
 });
 
-it("where nobody tells there is no direction", () => {
+it("where nobody says it there is no direction", () => {
   expect(directionOf({}, nobody, "value")).toEqual({ goal: null, from: "nobody" });
 });
 

@@ -8,13 +8,13 @@ export type TableDirection =
   | { readonly goal: Goal; readonly from: "link" | "declared" | "told" | "name" }
   | { readonly goal: null; readonly from: "nobody" };
 
-/** @param told - what people have answered, by tag. */
+/** @param answers - what people have answered, by tag. */
 export function directionOf(
   { goals }: Pick<Table, "goals">,
-  told: ReadonlyMap<string, Goal>,
+  answers: ReadonlyMap<string, Goal>,
   tag: string,
 ): TableDirection {
-  const [declared, answered, named] = [goals?.get(tag), told.get(tag), goalByName(tag)];
+  const [declared, answered, named] = [goals?.get(tag), answers.get(tag), goalByName(tag)];
   if (declared !== undefined) return { goal: declared, from: "declared" };
   if (answered !== undefined) return { goal: answered, from: "told" };
   return named === null ? { goal: null, from: "nobody" } : { goal: named, from: "name" };

@@ -29,7 +29,7 @@ describe("the key of a metric's column", () => {
   });
 });
 
-it("the key of another column tells its group", () => {
+it("the key of another column has its group", () => {
   expect(columnKey("hparams", "lr")).toBe("h:lr");
   expect(columnKey("environment", "git commit")).toBe("e:git commit");
 });

@@ -25,7 +25,7 @@ it.each([
   expect(lookup.byName(name, null)?.key).toBe(key);
 });
 
-it("what is taken of a metric is told", () => {
+it("what is taken of a metric is known", () => {
   expect(lookup.byName("loss", "min")?.key).toBe("m:min:loss");
   expect(lookup.byName("loss", "max")).toBeUndefined();
   expect(lookup.byKey("h:lr")).toBe(columns[1]);

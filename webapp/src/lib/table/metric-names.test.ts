@@ -216,7 +216,7 @@ it.each(lines(unknown))("the name %s doesn't say", (name) => {
   expect(goalByName(name)).toBeNull();
 });
 
-it("what tells nothing is told in any case, behind any group and with any separator", () => {
+it("what says nothing is known in any case, behind any group and with any separator", () => {
   for (const name of ["ep_rew_mean", "ep-rew-mean", "EP REW MEAN", "a/b/ep.rew.mean", "epRewMean"])
     expect(goalByName(name)).toBe("max");
 });

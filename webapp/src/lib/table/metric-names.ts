@@ -5,9 +5,10 @@ import type { Goal } from "./types";
 const words = (listed: string): readonly string[] => listed.trim().split(/\s+/);
 
 /** Words that say something, in the singular. What a training is judged by stands apart from what it costs. */
-const told: Readonly<Record<"more" | "less" | "faster" | "costs" | "nothing", readonly string[]>> =
-  {
-    more: words(`
+const wordsOf: Readonly<
+  Record<"more" | "less" | "faster" | "costs" | "nothing", readonly string[]>
+> = {
+  more: words(`
       acc accuracy correct correctness precision recall sensitivity specificity tpr tnr ppv npv
       f f1score fbeta fscore fmeasure auc auroc rocauc auprc aupr prauc ap apm apl map wap ar mar ndcg mrr hit
       iou miou giou ciou dice mdice macc jaccard pq hota mota deta assa idf pck oks
@@ -20,32 +21,32 @@ const told: Readonly<Record<"more" | "less" | "faster" | "costs" | "nothing", re
       mmlu gsm hellaswag arc truthfulqa winogrande piqa boolq humaneval mbpp aime gpqa ifeval bbh openbookqa
       triviaqa lambada squad glue superglue mrpc cola sst mtbench alpacaeval livecodebench math500
     `),
-    less: words(`
+  less: words(`
       loss error err mistake inaccuracy misclassification fpr fnr eer mse mae rmse rmsle msle mape smape medae
       logloss nll nlpd bce ce crossentropy xent perplexity ppl bpb bpc bpd wer cer ter mer brier ece crps
       fid kid fvd fad lpips regret gap penalty cost violation residual degradation drop drawdown
       chamfer emd wasserstein mmd distortion hausdorff hd ade fde epe distance divergence
       collision crash fail failed failure miss hallucination toxicity
     `),
-    faster: words(
-      "throughput speed speedup goodput fps qps tps ips mfu flops gflops tflops bandwidth",
-    ),
-    costs: words(`
+  faster: words(
+    "throughput speed speedup goodput fps qps tps ips mfu flops gflops tflops bandwidth",
+  ),
+  costs: words(`
       time runtime walltime duration elapsed latency delay lag overhead wait stall ttft tpot
       second sec ms minute hour memory mem vram kl
     `),
-    nothing: words(`
+  nothing: words(`
       lr learning grad gradient scale scaler coef coefficient weight lambda alpha beta gamma momentum decay temperature
       threshold std stderr stddev deviation variance var size length len count num index id seed target limit entropy
       clip clipfrac advantage rejected chosen support ratio iterations timesteps episodes updates steps epochs samples
       alive survival
     `),
-  };
+};
 
-type Meaning = keyof typeof told;
+type Meaning = keyof typeof wordsOf;
 const meanings: ReadonlyMap<string, Meaning> = new Map(
-  (Object.keys(told) as Meaning[]).flatMap((meaning) =>
-    told[meaning].map((word) => [word, meaning] as const),
+  (Object.keys(wordsOf) as Meaning[]).flatMap((meaning) =>
+    wordsOf[meaning].map((word) => [word, meaning] as const),
   ),
 );
 

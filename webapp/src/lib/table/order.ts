@@ -72,7 +72,7 @@ function comparing(column: Column, descending: boolean): Compare {
 
 /**
  * @param sorts - the first decides; the next ones where those before see no difference.
- * @returns a new array; rows that no sort tells apart stay in the order in which they came.
+ * @returns a new array; rows that are equal in every sort stay in the order in which they came.
  */
 export function sortRows(
   rows: Int32Array,

@@ -110,7 +110,7 @@ describe("a word alone is searched for", () => {
   });
 });
 
-describe("what is wrong is told, and where", () => {
+describe("what is wrong is said, and where", () => {
   it.each([
     ["lr <", "wantsOperand 4-4 "],
     ["lr < and", "wantsOperand 5-8 and"],

@@ -14,7 +14,7 @@ const table = (runs: readonly string[]): Table => ({
 });
 
 describe("numbersOfRuns", () => {
-  it("is the best of a run's trials; one that is not finite is told as that", () => {
+  it("is the best of a run's trials; one that is not finite is shown as that", () => {
     const runs = ["a", "a", "b", "c", "d", "d"];
     const loss = column("loss", [3, 2, Infinity, undefined, NaN, 7]);
     expect([...numbersOfRuns(table(runs), loss, "min")]).toEqual([

@@ -1,6 +1,6 @@
 /** The table of trials: columns of numbers and words, one row for each trial. */
 
-/** What a hyperparameter may be; a missing one is told by its code. */
+/** What a hyperparameter may be; a missing one is known by its code. */
 export type Value = number | string | boolean | null;
 
 /** Codes of a column's cells below the indexes of its `values`. */
@@ -58,9 +58,9 @@ export interface Table {
   readonly columns: readonly Column[];
   /** Tags that any trial named as its metrics. */
   readonly declared: readonly string[];
-  /** By tag: which of its values is better, where trials told it. */
+  /** By tag: which of its values is better, where trials declared it. */
   readonly goals?: ReadonlyMap<string, Goal>;
-  /** How many columns the server had no room for; none unless told. */
+  /** How many columns the server had no room for; none unless given. */
   readonly leftOut?: number;
 }
 

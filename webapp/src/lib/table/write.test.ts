@@ -48,7 +48,7 @@ it("a table without rows is its head", () => {
   expect(written({ ...shown, rows: new Int32Array(0) }, "json")).toBe("[]");
 });
 
-it("columns that are called alike are told apart by their groups", () => {
+it("columns that are called alike are distinguished by their groups", () => {
   const columns = [column("lr", [1]), column("name", ["a"], "run"), column("lr", [2], "lineage")];
   const titles = distinctTitles(
     columns,
