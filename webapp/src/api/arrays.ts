@@ -59,7 +59,7 @@ export function typed(value: unknown, where: string): TypedArray {
   );
 }
 
-/** An array with its shape; one that tells no shape has one dimension. */
+/** An array with its shape; one that comes without has one dimension. */
 export function shaped(value: unknown, where: string): Shaped {
   const { shape } = fields(value, where);
   const data = typed(value, where);

@@ -39,7 +39,7 @@ test("a server that stays without room is believed in the end", async () => {
   expect(fetching).toHaveBeenCalledTimes(4);
 });
 
-test("a drive that hangs is told at once", async () => {
+test("a drive that hangs is reported at once", async () => {
   fetching.mockImplementation(() => Promise.resolve(hangs()));
   await expect(askFile("./api/media")).rejects.toBeInstanceOf(ApiError);
   expect(fetching).toHaveBeenCalledTimes(1);

@@ -21,7 +21,7 @@ type Letting = (refused: ApiError | null) => void;
 
 let letting: Letting = () => undefined;
 
-/** Be told with each answer whether the server (still) lets this browser in: null if it does. */
+/** Learns with each answer whether the server (still) lets this browser in: null if it does. */
 export function onLetting(listener: Letting): void {
   letting = listener;
 }

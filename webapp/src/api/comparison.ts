@@ -38,7 +38,7 @@ const comparedPair = object({
 });
 export type ComparedPair = Of<typeof comparedPair>;
 
-/** Of b against a; a number is null where it can't be told. */
+/** Of b against a; a number is null where it can't be known. */
 const comparison = object({
   a: comparedSide,
   b: comparedSide,

@@ -83,7 +83,7 @@ export async function fetchNeighbors(
 
 /**
  * Bring vectors, [points, dimensions], into the server's memory, in pieces.
- * @param progress - told the share that has arrived, 0 to 1.
+ * @param progress - called with the share that has arrived, 0 to 1.
  * @returns the upload's id.
  */
 export async function upload(

@@ -1,4 +1,4 @@
-/** What the server tells by itself, as soon as it knows it. */
+/** What the server sends by itself, as soon as it knows it. */
 
 import { flag, number, text } from "./decode";
 import { outcome, runState } from "./runs";

@@ -315,7 +315,7 @@ export async function fetchModel(signal?: AbortSignal): Promise<Graph> {
   return graphIn(await askFile("model", signal));
 }
 
-/** The graph of a file. @param part - all of it that tells the graph. */
+/** The graph of a file. @param part - all of it that describes the graph. */
 export async function sendModel(name: string, part: Blob): Promise<Graph> {
   return graphIn(await askOfFile(`model?${new URLSearchParams({ name })}`, part));
 }
@@ -324,7 +324,7 @@ async function graphIn(payload: Blob): Promise<Graph> {
   return graphOf(arraysIn(unpack(await payload.arrayBuffer()), "payload"));
 }
 
-/** What the index of records tells of a graph, without its payload. */
+/** What the index of records holds of a graph, without its payload. */
 export const graphSummary = object({
   name: text,
   /** Operations of the forward pass. */

@@ -38,7 +38,7 @@ const columns = object({
   /** [N * Q], step by step. */
   quantiles: floats,
 });
-/** Chosen steps of a series, rising; columns have one item for each step unless told. */
+/** Chosen steps of a series, rising; columns have one item for each step unless given. */
 export type HistogramSeries = Of<typeof columns>;
 
 const histogramSeries = mapped(columns, (series, where) => {

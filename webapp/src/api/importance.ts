@@ -20,7 +20,7 @@ export type ImportanceAdvice = (typeof advices)[number];
 const hparamImportance = object({
   name: text,
   group: choice(["hparams", "data"]),
-  /** Share of the metric's variance; null where none can be told. */
+  /** Share of the metric's variance; null where none can be known. */
   importance: nullable(number),
   /** Standard deviation of `importance` over folds and shuffles. */
   spread: nullable(number),

@@ -1,6 +1,6 @@
 /**
- * What a landscape tells of itself. It may come from another tool: what is missing, or not as
- * expected, counts as not told.
+ * What a landscape says of itself. It may come from another tool: what is missing, or not as
+ * expected, counts as not given.
  */
 
 import { DecodeError, number, text } from "./decode";
@@ -102,7 +102,7 @@ const plain = ["string", "number", "bigint", "boolean"];
 
 /** How it was computed; null where the record does not tell. */
 export interface LandscapeSettings extends Of<typeof namedSettings> {
-  /** What else the caller told of the training or the computation, as it is written. */
+  /** What else the caller gave of the training or the computation, as it is written. */
   readonly others: ReadonlyMap<string, string>;
 }
 

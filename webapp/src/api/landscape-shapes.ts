@@ -1,4 +1,4 @@
-/** What the server tells of loss landscapes. */
+/** What the server sends of loss landscapes. */
 
 import { bytes, floats, table } from "./columns";
 import { DecodeError, flag, number, text } from "./decode";
@@ -149,7 +149,7 @@ const flatness = object({
   /** `hessian` (exact), `fit` (of points around the center) or `grid` (of its nearest points). */
   curvature_method: text,
 });
-/** How wide the valley is, of the first metric; NaN where it can't be told. */
+/** How wide the valley is, of the first metric; NaN where it can't be known. */
 export type Flatness = Of<typeof flatness>;
 
 const minimum = object({

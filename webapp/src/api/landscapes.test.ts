@@ -69,7 +69,7 @@ const landscape = {
   damaged: 0,
 };
 
-test("fields of a record that are missing or of another type count as not told", () => {
+test("fields of a record that are missing or of another type count as not given", () => {
   const { landscapes, formats } = listedOf({
     landscapes: [summary],
     formats: ["stl", "npz", "a new one"],

@@ -5,7 +5,7 @@ import { DecodeError, describe } from "./decode";
 import { fetchPayload, type Payload } from "./records";
 import { fields } from "./shapes";
 
-/** How a mesh is drawn at first; what is not told is the view's choice. */
+/** How a mesh is drawn at first; what is not given is the view's choice. */
 export interface MeshLook {
   readonly pointSize?: number;
   readonly fov?: number;

@@ -39,7 +39,7 @@ export interface MemoryQuestion {
   readonly pixels: number;
   readonly start: number | null;
   readonly end: number | null;
-  /** The moment whose memory is told; null: the peak's. */
+  /** The moment whose memory is described; null: the peak's. */
   readonly at: number | null;
 }
 
@@ -57,7 +57,7 @@ export const difference = object({
   mean_ns: list(number),
   /** The other's step less this one's. */
   step_delta_ns: number,
-  /** For each step; p_value: NaN where it can't be told. */
+  /** For each step; p_value: NaN where it can't be known. */
   columns: columns(
     ["name"],
     ["calls", "other_calls", "ns", "other_ns", "delta_ns", "share", "p_value"],

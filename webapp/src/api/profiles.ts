@@ -15,7 +15,7 @@ export interface ProfilePlace {
   readonly trace?: string;
 }
 
-/** What a request tells of a profile. @param other - whether it is the second of two. */
+/** How a request names a profile. @param other - whether it is the second of two. */
 export function queryOf(place: ProfilePlace, other = false): Query {
   const lead = other ? "other_" : "";
   if (place.trace !== undefined) return { [`${lead}trace`]: place.trace };
@@ -57,7 +57,7 @@ const largestOnes = columns(["name"], ["calls", "self_ns", "share"]);
 const advice = object({
   rule: text,
   level: choice(["warning", "info"]),
-  /** Numbers and names that the rule's sentence tells. */
+  /** Numbers and names that the rule's sentence has. */
   values: fields,
   /** In English. */
   text,
@@ -118,7 +118,7 @@ const onDevices = ["device_self_ns", "device_total_ns"];
 export const TABLES = ["operator", "type", "kernel", "module", "phase"] as const;
 export type TableName = (typeof TABLES)[number];
 
-/** What rows of a table can be told apart by, beside their names. */
+/** What rows of a table can be grouped by, beside their names. */
 export const GROUPINGS = ["shapes", "module", "place", "phase", "launched_by"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
@@ -189,7 +189,7 @@ export const event = object({
   launched_by: nullable(placedLink),
   forward: nullable(placedLink),
   backward: list(placedLink),
-  /** What a device tells of a kernel; null: it is none. */
+  /** What a device reports of a kernel; null: it is none. */
   kernel: nullable(fields),
 });
 export type ProfileEvent = Of<typeof event>;
@@ -265,7 +265,7 @@ export async function fetchTree(
   return tree(await askProfile("/tree", place, { what }, signal), "tree");
 }
 
-/** @param pixels - so many parts of the range are told apart. */
+/** @param pixels - so many parts of the range are distinguished. */
 export async function fetchSlices(
   place: ProfilePlace,
   { start, end, pixels }: { readonly start: number; readonly end: number; readonly pixels: number },

@@ -37,7 +37,7 @@ it("refuses a state that it does not know", () => {
   expect(() => projection({ ...answer, state: "lost" }, "projection")).toThrow("state");
 });
 
-it("tells columns of numbers from columns of text", () => {
+it("distinguishes columns of numbers from columns of text", () => {
   const answer = {
     points: 2,
     dimensions: 3,

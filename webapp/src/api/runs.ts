@@ -24,7 +24,7 @@ const run = object({
   /** Seconds that its training took, without pauses and what was computed later; null: its records don't tell. */
   duration: nullable(number),
   state: runState,
-  /** null: it has not ended, or that was not told. */
+  /** null: it has not ended, or how was not reported. */
   outcome: nullable(outcome),
   loading: flag,
   records: number,

@@ -1,4 +1,4 @@
-/** What the index of records tells of the newest one of a series, without its payload. */
+/** What the index of records holds of the newest one of a series, without its payload. */
 
 import { number, text } from "./decode";
 import { list, nullable, object, type Of } from "./shapes";

@@ -28,28 +28,28 @@ export async function hasTrace(id: string, signal: AbortSignal): Promise<boolean
 
 /**
  * Sends a file and waits until it is read.
- * @param ontold - with each answer of the server.
+ * @param onanswer - with each answer of the server.
  * @throws ApiError where the server refuses it, Error with the reason where it is no trace.
  */
 export async function sendTrace(
   file: File,
-  ontold: (told: Trace) => void,
+  onanswer: (sent: Trace) => void,
   signal: AbortSignal,
 ): Promise<Trace> {
   const wanted = { name: file.name, bytes: file.size };
-  let told = trace(await askWith("traces", wanted, signal), "trace");
-  ontold(told);
-  while (told.state === "receiving") {
-    const body = file.slice(told.received, told.received + told.piece);
-    const path = `traces/${told.id}?offset=${told.received}`;
-    told = trace(await ask(path, { method: "POST", body, signal }), "trace");
-    ontold(told);
+  let sent = trace(await askWith("traces", wanted, signal), "trace");
+  onanswer(sent);
+  while (sent.state === "receiving") {
+    const body = file.slice(sent.received, sent.received + sent.piece);
+    const path = `traces/${sent.id}?offset=${sent.received}`;
+    sent = trace(await ask(path, { method: "POST", body, signal }), "trace");
+    onanswer(sent);
   }
-  while (told.state === "reading") {
+  while (sent.state === "reading") {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    told = trace(await ask(`traces/${told.id}`, { signal }), "trace");
-    ontold(told);
+    sent = trace(await ask(`traces/${sent.id}`, { signal }), "trace");
+    onanswer(sent);
   }
-  if (told.state === "failed") throw new Error(told.error ?? "");
-  return told;
+  if (sent.state === "failed") throw new Error(sent.error ?? "");
+  return sent;
 }
