@@ -17,8 +17,8 @@ const sorted = (names: Iterable<string>): readonly string[] =>
 class Boards {
   /** Empty: the first one. */
   #name = $state("");
-  /** As the address told it: a link shows to everyone what it showed to whoever copied it. */
-  #told = $state.raw<Board | null>(null);
+  /** As the address has it: a link shows to everyone what it showed to whoever copied it. */
+  #brought = $state.raw<Board | null>(null);
 
   /** Id of the layout of the logs that was chosen; empty: none was. */
   #log = $state("");
@@ -27,24 +27,24 @@ class Boards {
 
   /** The layout of the logs that is shown as a board; null: one of the others is, or none. Reactive. */
   readonly logged: LoggedLayout | null = $derived.by(() => {
-    if (this.#told !== null) return null;
+    if (this.#brought !== null) return null;
     if (this.#log !== "") return layouts.of(this.#log);
     return this.#name === "" && this.names.length === 0 ? (layouts.all[0] ?? null) : null;
   });
 
   /** Of the board that is shown; empty without any. */
   readonly name: string = $derived(
-    this.#told !== null || this.names.includes(this.#name) ? this.#name : (this.names[0] ?? ""),
+    this.#brought !== null || this.names.includes(this.#name) ? this.#name : (this.names[0] ?? ""),
   );
   readonly #kept: Board | null = $derived(this.kept(this.name));
 
   /** The board that is shown is not the kept one, but the one of a link. */
   readonly isLinked: boolean = $derived(
-    this.#told !== null &&
-      (this.#kept === null || boardCodec.format(this.#told) !== boardCodec.format(this.#kept)),
+    this.#brought !== null &&
+      (this.#kept === null || boardCodec.format(this.#brought) !== boardCodec.format(this.#kept)),
   );
   /** null: there is none, or what is kept is no board that this page knows. */
-  readonly shown: Board | null = $derived(this.isLinked ? this.#told : this.#kept);
+  readonly shown: Board | null = $derived(this.isLinked ? this.#brought : this.#kept);
 
   constructor() {
     url.register({
@@ -61,7 +61,7 @@ class Boards {
       read: (params) => {
         this.#log = params.get(LOG) ?? "";
         this.#name = params.get(NAME) ?? "";
-        this.#told = linkCodec.parse(params.get(CONTENT) ?? "") ?? null;
+        this.#brought = linkCodec.parse(params.get(CONTENT) ?? "") ?? null;
       },
     });
   }
@@ -71,14 +71,14 @@ class Boards {
     return readBoard(annotations.boards.get(name));
   }
 
-  /** What a link told is what is kept: from now on the kept one is followed. Made for an effect. */
+  /** What a link brought is what is kept: from now on the kept one is followed. Made for an effect. */
   settle(): void {
-    if (annotations.known && this.#told !== null && !this.isLinked) this.#told = null;
+    if (annotations.known && this.#brought !== null && !this.isLinked) this.#brought = null;
   }
 
   show(name: string): void {
     this.#name = name;
-    this.#told = null;
+    this.#brought = null;
     this.#log = "";
     url.changed();
   }
@@ -92,7 +92,7 @@ class Boards {
   /** Change the board that is shown. One of a link is not kept until it is asked for. */
   change(board: Board): void {
     url.changed();
-    if (this.isLinked) this.#told = board;
+    if (this.isLinked) this.#brought = board;
     else void annotations.setBoard(this.name, plainBoard(board));
   }
 

@@ -57,7 +57,7 @@ test("the panel's reset brings back what it shows, and what says so; nothing els
   });
 });
 
-test("a control is told what is set now, also where a card has settings of its own", () => {
+test("a control knows what is set now, also where a card has settings of its own", () => {
   const settings = declare("c");
   const own = settings.apart({ axis: "wall" }, () => undefined);
   const isDisabled = (of: object) => settings.declared.log.control.disabled?.(knowing(of, {}));

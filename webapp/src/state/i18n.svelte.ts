@@ -59,7 +59,7 @@ export class I18n {
     return this.choice !== BROWSER;
   }
 
-  /** The language that the server was told, in place of the browser's; null: none. */
+  /** The language that the server was started with, in place of the browser's; null: none. */
   set offered(id: string | null) {
     this.#offered = id;
     void this.load();
@@ -105,12 +105,12 @@ type TextOf<P extends Part, O extends Part, K> = K extends keyof English[P]
 
 type KnownKey<P extends Part, O extends Part> = KeyOf<P> | KeyOf<O> | KeyOf<"common">;
 
-/** The keys of texts that have to be told nothing. */
+/** The keys of texts without parameters. */
 export type PlainKey<P extends Part, O extends Part = never> = {
   [K in KnownKey<P, O>]: [NamedParams<TextOf<P, O, K>>] extends [never] ? K : never;
 }[KnownKey<P, O>];
 
-/** Gives the text of a key. What it has to be told are the parameters of the English one. */
+/** Gives the text of a key. What it has to be given are the parameters of the English one. */
 export interface Texts<P extends Part, O extends Part = never> {
   <K extends KnownKey<P, O>>(key: K, ...given: Given<TextOf<P, O, K>>): string;
   /** Never there: for the types of those who are given a `t`. */

@@ -10,7 +10,7 @@ const NONE: readonly LoggedLayout[] = [];
 class Layouts {
   /** The one that was logged last comes first. */
   all = $state.raw(NONE);
-  /** Further ones, which the server has not told. */
+  /** Further ones, which the server has not sent. */
   leftOut = $state(0);
   error = $state.raw<string | null>(null);
   /** Runs of each that was ever there, by id: what a run logs in its place is its successor. */

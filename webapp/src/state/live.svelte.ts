@@ -84,7 +84,7 @@ class Live {
   }
 
   /**
-   * Be told what grew: one entry for each run, at most once in `interval`, never while the page
+   * Learns what grew: one entry for each run, at most once in `interval`, never while the page
    * is hidden. What was missed comes with `series` null.
    * @returns a function that ends it.
    */

@@ -15,7 +15,7 @@ type Goals = Pick<Table, "goals">;
 
 class Objective {
   /** What people have answered, by tag. */
-  readonly #told: ReadonlyMap<string, Goal> = $derived(answersOf(annotations.directions));
+  readonly #answers: ReadonlyMap<string, Goal> = $derived(answersOf(annotations.directions));
 
   /** null: the metric that most trials declared, or else the first scalar. */
   get aim(): Aim | null {
@@ -33,7 +33,7 @@ class Objective {
     if (aim !== null && aim.goal !== null && parseMetricKey(aim.key)?.tag === tag) {
       return { goal: aim.goal, from: "link" };
     }
-    return directionOf(table, this.#told, tag);
+    return directionOf(table, this.#answers, tag);
   }
 
   goalOf(table: Goals, tag: string): Goal | null {

@@ -181,7 +181,7 @@ describe("RecordsLoader", () => {
     expect(asked[1]?.series).toEqual([key("a")]);
   });
 
-  it("keeps what it has after a failure, says why, and asks again when told or when it grows", async () => {
+  it("keeps what it has after a failure, says why, and asks again when asked to or when it grows", async () => {
     const { loader, asked, frame, of } = bench();
     loader.want("image", [key("a")]);
     frame();

@@ -65,7 +65,7 @@ export class RecordsLoader {
 
   /**
    * @param nextFrame - calls back soon, after what happens at the same time has happened.
-   * @param onChange - told about every change of a series; null: it was let go.
+   * @param onChange - called with every change of a series; null: it was let go.
    */
   constructor(
     fetch: FetchRecords,
@@ -154,7 +154,7 @@ export class RecordsLoader {
       [...this.#entries.values()].filter(({ wanted }) => wanted > 0).map(({ batch }) => batch),
     );
     for (const [key, entry] of resting) {
-      // An error is told to those who saw it fail, not to those who come back.
+      // An error is reported to those who saw it fail, not to those who come back.
       this.#forgive(entry);
       if (entry.batch === null || needed.has(entry.batch)) continue;
       leave(entry);

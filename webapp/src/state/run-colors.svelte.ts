@@ -68,7 +68,7 @@ export class RunColors {
   take(runs: readonly NamedColor[]): void {
     this.#colors = assignColors(runs, this.#colors);
     this.#dashes = assignDashes(runs, this.#colors);
-    // Only what tells more than the names do, which give the same colors after every reload.
+    // Only what says more than the names do, which give the same colors after every reload.
     const anew = assignColors(runs);
     const kept = [...this.#colors].filter(([id, css]) => anew.get(id) !== css);
     remember(KEPT_KEY, kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept)));

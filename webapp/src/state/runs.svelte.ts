@@ -17,7 +17,7 @@ import { url } from "./url.svelte";
 
 /** Milliseconds without another letter after which a search narrows what is drawn. */
 const REST_MS = 250;
-/** Letters of a short name: where that is told, no more have room, or would be read. */
+/** Letters of a short name: where that is shown, no more have room, or would be read. */
 const SHORT = 60;
 /** No path holds it. */
 const NAME_END = "\0";

@@ -102,7 +102,7 @@ test("an address that the user edits is read back", async () => {
   expect([settings.smoothing, settings.axis]).toEqual([0.6, "wall"]);
 });
 
-test("an edit that the browser has not told of yet is not written over", async () => {
+test("an edit that the browser has not reported yet is not written over", async () => {
   const { location, edit } = openPage("#/scalars");
   const settings = await declare("scalars");
   settings.smoothing = 0.3;
@@ -143,14 +143,14 @@ test("settings are written as a link has them, and others are made of that", asy
   const settings = await declare("scalars");
   settings.wide = true;
   expect(settings.written()).toEqual({ axis: "wall" });
-  const told: object[] = [];
+  const changes: object[] = [];
   const own = settings.apart({ smoothing: "0.9", axis: "nonsense", wide: "1" }, () =>
-    told.push(own.written()),
+    changes.push(own.written()),
   );
   expect([own.smoothing, own.axis, own.wide]).toEqual([0.9, "step", false]);
   own.axis = "wall";
   own.reset("smoothing");
-  expect(told).toEqual([{ smoothing: "0.9", axis: "wall" }, { axis: "wall" }]);
+  expect(changes).toEqual([{ smoothing: "0.9", axis: "wall" }, { axis: "wall" }]);
   // Neither the address, the browser nor the view's own settings know of it.
   vi.runAllTimers();
   expect([settings.smoothing, settings.wide]).toEqual([0.6, true]);

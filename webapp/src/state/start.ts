@@ -9,7 +9,7 @@ import { tags } from "./tags.svelte";
 
 const RETRY_SECONDS = 3;
 
-/** How long an empty page waits for what the server was told of its language. */
+/** How long an empty page waits for what the server knows of its language. */
 const LANGUAGE_SECONDS = 0.3;
 
 /**

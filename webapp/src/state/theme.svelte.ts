@@ -11,10 +11,10 @@ const settings = defineSettings(null, {
 
 class Theme {
   readonly #system = matchMedia("(prefers-color-scheme: dark)");
-  /** The look of what frames this page, such as a notebook, as its address tells it. */
+  /** The look of what frames this page, such as a notebook, as its address has it. */
   readonly #around = new URLSearchParams(location.search).get("theme");
   #systemIsDark = $state(this.#system.matches);
-  /** What the server was told to offer; null: nothing. */
+  /** What the server was started to offer; null: nothing. */
   offered = $state<"light" | "dark" | null>(null);
 
   /** What is drawn. A chart that paints on a canvas reads it, to paint anew when it changes. */

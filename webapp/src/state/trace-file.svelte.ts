@@ -25,7 +25,7 @@ class TraceFile {
     void this.#send(file, this.#abort.signal);
   }
 
-  /** While it is looked at: the server is told, and asked whether it has it still. @returns what ends it. */
+  /** While it is looked at: the server is reminded, and asked whether it has it still. @returns what ends it. */
   look(): () => void {
     const abort = new AbortController();
     const { id } = this;
@@ -43,20 +43,20 @@ class TraceFile {
     try {
       this.isGone = !(await hasTrace(id, signal));
     } catch {
-      // A server that can't be asked is told of elsewhere.
+      // A server that can't be asked is reported elsewhere.
     }
   }
 
   async #send(file: File, signal: AbortSignal): Promise<void> {
     try {
-      const told = await sendTrace(
+      const sent = await sendTrace(
         file,
         ({ received, wanted }) => {
           if (!signal.aborted) this.sent = received / wanted;
         },
         signal,
       );
-      if (!signal.aborted) this.id = told.id;
+      if (!signal.aborted) this.id = sent.id;
     } catch (error) {
       if (!signal.aborted) this.error = error instanceof Error ? error.message : String(error);
     }

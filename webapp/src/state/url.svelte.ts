@@ -141,7 +141,7 @@ class Url {
   #write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    // The browser tells of an edit a moment after it: until then the address is the user's.
+    // The browser reports an edit a moment after it: until then the address is the user's.
     if (location.hash !== this.#known) return;
     const hash = this.#hash();
     if (hash === location.hash) return;

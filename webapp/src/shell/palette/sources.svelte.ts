@@ -69,7 +69,7 @@ function settingItems(): readonly PaletteItem[] {
   }));
 }
 
-/** What the list of runs can be told. */
+/** What can be asked of the list of runs. */
 function listItems(): readonly PaletteItem[] {
   const sorts = SORTS.map((sort) => ({
     id: `sort:${sort}`,

@@ -34,7 +34,7 @@ class RunList {
     settings["run-sort"] = sort;
   }
 
-  /** Whether folders are told as a tree. */
+  /** Whether folders are shown as a tree. */
   get hasFolders(): boolean {
     return settings["run-folders"];
   }
@@ -60,13 +60,13 @@ class RunList {
     // What is searched for is not hidden in a folder that was closed before.
     const isClosed = runs.search === "" ? (path: string) => closed.has(path) : () => false;
     return untrack(() => {
-      const told = ids.map((id) => ({
+      const listed = ids.map((id) => ({
         id,
         path: runs.byId.get(id)?.name ?? id,
         given: runs.givenNameOf(id),
         name: runs.nameOf(id),
       }));
-      return treeRows(told, isClosed);
+      return treeRows(listed, isClosed);
     });
   });
 
