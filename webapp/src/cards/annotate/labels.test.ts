@@ -6,7 +6,7 @@ it("reads labels that are divided by commas, each once", () => {
   expect(parseLabels(" , ")).toEqual([]);
 });
 
-it("tells whether all, some or none of the runs have a label", () => {
+it("says whether all, some or none of the runs have a label", () => {
   const runs = [["a", "b"], ["a"]];
   expect(["a", "b", "c"].map((label) => shareOf(label, runs))).toEqual(["all", "some", "none"]);
 });

@@ -79,7 +79,7 @@ describe("readChart", () => {
     for (const value of broken) expect([value, readChart(value, 1)]).toEqual([value, null]);
   });
 
-  it("takes an entry that can't be read as an expression: its field tells what is wrong", () => {
+  it("takes an entry that can't be read as an expression: its field says what is wrong", () => {
     expect(readChart({ e: [["1 +"]] }, 1)?.entries[0]?.text).toBe("1 +");
   });
 });

@@ -22,7 +22,7 @@ export interface ChartEntry {
 }
 
 export interface Chart {
-  /** Tells it from the others while the page is open. */
+  /** Distinguishes it from the others while the page is open. */
   readonly id: number;
   /** Empty: one is made of the entries. */
   readonly title: string;

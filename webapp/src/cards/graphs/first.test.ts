@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { RecordSeries } from "../../api/records";
-import { firstIndex, tagsOfData, tellingSeries } from "./first";
+import { firstIndex, tagsOfData, sampleSeries } from "./first";
 
 function series(probed: readonly number[] | null, flavor = "data"): RecordSeries {
   const zeros = new Float64Array(probed?.length ?? 2);
@@ -19,19 +19,19 @@ it("the newest of the probed graphs is the first, else the newest of all", () =>
   expect(firstIndex(series(null))).toBe(-1);
 });
 
-it("of each tag one run tells whether its graphs are of data", () => {
+it("of each tag one run says whether its graphs are of data", () => {
   const tags = [
     { tag: "data", runs: ["b", "a"] },
     { tag: "model", runs: ["c", "b"] },
     { tag: "unseen", runs: ["d"] },
   ];
-  const telling = tellingSeries(tags, ["", "a", "b", "c"]);
-  expect(telling).toEqual([
+  const samples = sampleSeries(tags, ["", "a", "b", "c"]);
+  expect(samples).toEqual([
     { run: "a", tag: "data" },
     { run: "b", tag: "model" },
   ]);
   const flavors: Readonly<Record<string, string>> = { data: "data", model: "model" };
-  const ofData = tagsOfData(telling, (_, tag) => series([0], flavors[tag]));
+  const ofData = tagsOfData(samples, (_, tag) => series([0], flavors[tag]));
   expect([...ofData]).toEqual(["data"]);
-  expect(tellingSeries(tags.slice(0, 1), ["a"])).toEqual([]);
+  expect(sampleSeries(tags.slice(0, 1), ["a"])).toEqual([]);
 });

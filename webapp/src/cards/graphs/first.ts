@@ -4,15 +4,15 @@ import type { RecordSeries } from "../../api/records";
 import type { SeriesKey } from "../../api/series";
 import type { Tag } from "../../api/tags";
 
-/** The number in the summary of a data graph that tells of how many stages there are shapes and times. */
+/** The number in the summary of a data graph that says of how many stages there are shapes and times. */
 export const PROBED = "probed";
 /** More tags than these are not looked at. */
 const MOST = 100;
 
 export type SeriesOf = (run: string, tag: string) => RecordSeries | null;
 
-/** Of each tag the series that tells what it is of: of the first run, in this order, that has it. */
-export function tellingSeries(tags: readonly Tag[], order: readonly string[]): SeriesKey[] {
+/** Of each tag the series that says what it is of: of the first run, in this order, that has it. */
+export function sampleSeries(tags: readonly Tag[], order: readonly string[]): SeriesKey[] {
   if (tags.length < 2) return [];
   return tags.slice(0, MOST).flatMap(({ tag, runs }) => {
     const having = new Set(runs);
@@ -21,9 +21,9 @@ export function tellingSeries(tags: readonly Tag[], order: readonly string[]): S
   });
 }
 
-/** The tags whose graphs are of data. @param telling - of `tellingSeries`. */
-export function tagsOfData(telling: readonly SeriesKey[], seriesOf: SeriesOf): ReadonlySet<string> {
-  const ofData = telling.filter(({ run, tag }) => seriesOf(run, tag)?.newest.flavor === "data");
+/** The tags whose graphs are of data. @param samples - of `sampleSeries`. */
+export function tagsOfData(samples: readonly SeriesKey[], seriesOf: SeriesOf): ReadonlySet<string> {
+  const ofData = samples.filter(({ run, tag }) => seriesOf(run, tag)?.newest.flavor === "data");
   return new Set(ofData.map(({ tag }) => tag));
 }
 

@@ -1,4 +1,4 @@
-/** From a value of a data pipeline to the graph that tells of it. */
+/** From a value of a data pipeline to the graph that describes it. */
 
 import { fetchRecords } from "../../api/records";
 import { runs } from "../../state/runs.svelte";

@@ -90,7 +90,7 @@ describe("Latest", () => {
     expect(asked.map(({ wish }) => wish)).toEqual(["a", "b"]);
   });
 
-  it("tells why it failed, and tries again when told", async () => {
+  it("says why it failed, and tries again when asked", async () => {
     const { latest, asked, answers, failures } = make();
     latest.wish("a", "1");
     await vi.advanceTimersByTimeAsync(0);

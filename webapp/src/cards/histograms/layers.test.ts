@@ -25,7 +25,7 @@ describe("layerOf", () => {
     expect(layer.evened).toBeUndefined();
   });
 
-  it("has equal buckets for a step that has others, and tells which", () => {
+  it("has equal buckets for a step that has others, and says which", () => {
     const edges = Float64Array.of(0, 1, 2, 6, 1.5, 2.5);
     const counts = Float64Array.of(1, 0, 8, 1);
     const layer = layerOf({ ...answered, counts, edges }, "step", look);
@@ -66,7 +66,7 @@ describe("statsOf", () => {
 });
 
 describe("nonFiniteOf", () => {
-  it("counts over all steps, and tells the first", () => {
+  it("counts over all steps, and says the first", () => {
     const counts = nonFiniteOf([answered, answered]);
     expect(counts).toEqual({ nan: 6, posinf: 0, neginf: 2, steps: 2, first: 10 });
     expect(nonFiniteText(counts)).toBe("6 NaN, 2 −∞");

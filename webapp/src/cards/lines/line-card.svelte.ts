@@ -75,7 +75,7 @@ export class LineCard<Data> {
     });
   }
 
-  /** As the chart tells it. For anything else there is `chart.setZooms`, which tells the other charts, too. */
+  /** As the chart reports it. For anything else there is `chart.setZooms`, which moves the other charts, too. */
   keepZooms(zooms: ZoomStack): void {
     if (this.#parts.onzoom) this.#parts.onzoom(zooms);
     else this.#own = zooms;

@@ -33,7 +33,7 @@ it("has one card per tag and run", () => {
   expect(keys).toEqual(["loss/test\na", "loss/train\na", "loss/train\nb", "lr\na"]);
 });
 
-it("has a card for tags that a view puts together, and tells which they are", () => {
+it("has a card for tags that a view puts together, and says which they are", () => {
   const group = {
     kind: "scalar" as const,
     tag: "loss/*",
@@ -50,7 +50,7 @@ it("has a card for tags that a view puts together, and tells which they are", ()
   ]);
 });
 
-it("has a card for each kind that a tag comes in, side by side and told apart by their keys", () => {
+it("has a card for each kind that a tag comes in, side by side and with different keys", () => {
   const byKind = {
     scalar: [{ tag: "b", runs: ["r"] }],
     image: [

@@ -5,7 +5,7 @@ const box = { left: 40, top: 8, width: 100, height: 60 };
 const colors = { surface: "#fff", text: "#000", muted: "#777" } as Parameters<typeof markShapes>[2];
 const at = (run: string) => ({ run, tag: "profile", step: 3 });
 
-test("a mark of one run is a diamond in its color, one of several is gray and tells how many there are", () => {
+test("a mark of one run is a diamond in its color, one of several is gray and says how many there are", () => {
   const marks = [
     { x: 10, profiles: [at("a"), at("a")] as const },
     { x: 50, profiles: [at("a"), at("b")] as const },

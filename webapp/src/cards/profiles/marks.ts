@@ -31,7 +31,7 @@ export function profilesOf(series: readonly ProfileSeries[]): Profile[] {
 }
 
 /**
- * The marks in sight. Profiles too close to be told apart are one mark, at the first of them: which ones does not
+ * The marks in sight. Profiles too close to each other are one mark, at the first of them: which ones does not
  * change while the plot is moved.
  * @param profiles - by step.
  * @param placeOf - pixels from the plot's left edge; NaN for what the axis can't show.

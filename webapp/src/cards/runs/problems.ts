@@ -6,12 +6,12 @@ import type { Run } from "../../api/runs";
 export const problems = ["failed", "diverged", "damaged", "gaps", "hangs", "quiet"] as const;
 export type RunProblem = (typeof problems)[number];
 
-type Told = Pick<
+type Reported = Pick<
   Run,
   "outcome" | "diverged" | "damaged" | "missing" | "hangs_since" | "state" | "loading"
 >;
 
-const is: Readonly<Record<RunProblem, (run: Told) => boolean>> = {
+const is: Readonly<Record<RunProblem, (run: Reported) => boolean>> = {
   failed: ({ outcome }) => outcome === "failed",
   diverged: ({ diverged }) => diverged > 0,
   damaged: ({ damaged }) => damaged > 0,
@@ -21,12 +21,12 @@ const is: Readonly<Record<RunProblem, (run: Told) => boolean>> = {
   quiet: ({ state, loading }) => state === "quiet" && !loading,
 };
 
-export function problemsOf(run: Told): readonly RunProblem[] {
+export function problemsOf(run: Reported): readonly RunProblem[] {
   return problems.filter((problem) => is[problem](run));
 }
 
 /** The runs that have each problem, without problems that no run has. */
-export function byProblem<R extends Told>(
+export function byProblem<R extends Reported>(
   runs: readonly R[],
 ): readonly { readonly problem: RunProblem; readonly runs: readonly R[] }[] {
   return problems

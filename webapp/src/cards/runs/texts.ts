@@ -1,4 +1,4 @@
-/** The texts of what is told of runs. */
+/** The texts of what is said of runs. */
 
 import { defineTexts } from "../../state/i18n.svelte";
 

@@ -63,7 +63,7 @@ export class ScalarsLoader {
 
   /**
    * @param nextFrame - calls back soon, after what happens at the same time has happened.
-   * @param onChange - told about every change of a card's data; null: it was let go.
+   * @param onChange - called with every change of a card's data; null: it was let go.
    */
   constructor(
     fetch: ScalarFetch,

@@ -6,7 +6,7 @@ import type { LineFigure } from "../../charts/line/types";
 export const reaches = ["usual", "whole", "rest"] as const;
 export type Reach = (typeof reaches)[number];
 
-/** So many cards may have another one: all of them are told by the address. */
+/** So many cards may have another one: all of them are in the address. */
 const most = 20;
 
 /** Keys of the cards. */

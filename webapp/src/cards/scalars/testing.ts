@@ -2,7 +2,7 @@
 
 import type { ScalarSeries } from "../../api/scalars";
 
-/** Steps and walltimes count from 0 unless told otherwise. */
+/** Steps and walltimes count from 0 unless given. */
 export function series(
   run: string,
   values: readonly number[],

@@ -26,7 +26,7 @@ const runs = (order: TooltipOrder): string[] =>
   tooltipRows(all, lookOf, { order }, hover).map(({ run }) => run);
 
 describe("tooltipRows", () => {
-  it("tells all about each point at the cursor", () => {
+  it("shows all about each point at the cursor", () => {
     expect(tooltipRows(all, lookOf, { order: "nearest" }, hover)[0]).toMatchObject({
       name: "run 9",
       value: 7,
@@ -88,7 +88,7 @@ describe("tooltipTable", () => {
     expect([cut.rows[0]?.skipped, cut.below, lost]).toEqual([3, 2, []]);
   });
 
-  it("tells runs without a height in one line where there is no room for all", () => {
+  it("shows runs without a height in one line where there is no room for all", () => {
     const { cut, lost } = tooltipTable(at([3, NaN, 2, NaN, 1, Infinity], 0), 4, "min");
     expect(cut.rows.map(({ row }) => row.value)).toEqual([3, 2, 1]);
     expect(lost).toEqual([
@@ -114,7 +114,7 @@ describe("a series with values without a height", () => {
       ({ value, step, isApart }) => [value, step, isApart] as const,
     );
 
-  it("tells them at the cursor", () => {
+  it("shows them at the cursor", () => {
     expect(at(4)).toEqual([[1, 4, false]]);
     expect(at(6)).toEqual([[NaN, 5, false]]);
     expect(at(21)).toEqual([[Infinity, 20, false]]);
@@ -125,7 +125,7 @@ describe("a series with values without a height", () => {
   });
 });
 
-it("tells smoothed values only of series that are drawn smoothed", () => {
+it("shows smoothed values only of series that are drawn smoothed", () => {
   const long = series("a", [0, 5], { smoothed: Float64Array.of(0, 3), count: 100 });
   const short = series("b", [0, 7], { smoothed: Float64Array.of(0, 4), count: 99 });
   const look = { order: "name", smoothing: 0.6, fewest: 100 } as const;

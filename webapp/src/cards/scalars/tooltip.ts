@@ -27,7 +27,7 @@ export interface ScalarTooltipRow {
   readonly isApart: boolean;
 }
 
-/** What the rows are told of, and how they are sorted. */
+/** How the rows look, and how they are sorted. */
 export interface TooltipLook extends ScalarLook {
   readonly order: TooltipOrder;
   /** Whether less or more is better; nobody says it unless given. */
@@ -39,7 +39,7 @@ const closeBy = 0.03;
 
 /**
  * Series without a point in sight have no row; those with one that is far away come last. Of a series that has a
- * value without a height at the cursor, that value is told.
+ * value without a height at the cursor, that value is shown.
  */
 export function tooltipRows(
   series: readonly ScalarSeries[],

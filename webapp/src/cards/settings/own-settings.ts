@@ -20,7 +20,7 @@ export function settingsHere<S extends Described>(usual: S): S {
 /**
  * From here on down the view's settings are those that the card was pinned with.
  * While a component is made.
- * @param keep - told what they are after each change.
+ * @param keep - called with what they are after each change.
  */
 export function ownSettings<S extends Described>(
   usual: S,

@@ -1,4 +1,4 @@
-/** What every view of cards can be told. */
+/** The settings that every view of cards has. */
 
 import type { Snippet } from "svelte";
 import type { Axis } from "../../api/scalars";

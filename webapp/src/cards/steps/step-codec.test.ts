@@ -15,7 +15,7 @@ it("a step that is no integer is left out, and half a pair refuses the whole", (
   expect(cardSteps.parse("a,1,b")).toBeUndefined();
 });
 
-it("only the last ones of very many are told", () => {
+it("only the last ones of very many are written", () => {
   const many = Array.from({ length: 60 }, (_, i): CardStep => [`tag${i}`, i]);
   const read = cardSteps.parse(cardSteps.format(many));
   expect(read).toHaveLength(50);

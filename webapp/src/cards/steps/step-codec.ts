@@ -6,7 +6,7 @@ import type { StepChoice } from "./steps";
 /** The step of a card by its key. */
 export type CardStep = readonly [key: string, step: number];
 
-/** Addresses have an end: of more steps, only the last ones are told. */
+/** Addresses have an end: of more steps, only the last ones are written. */
 const LIMIT = 50;
 
 export const stepChoice: Codec<StepChoice> = {

@@ -39,7 +39,7 @@ it("no steps have no nearest one", () => {
   expect(nearestStep(new Float64Array(), null)).toBe(-1);
 });
 
-it("steps up to 2^53 are told apart", () => {
+it("steps up to 2^53 stay different", () => {
   const far = 2 ** 53;
   expect(nearestStep(Float64Array.of(far - 2, far - 1, far), far - 1)).toBe(1);
 });

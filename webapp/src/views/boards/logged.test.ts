@@ -47,8 +47,8 @@ it("many scalars have colors of their own, and too many are counted", () => {
 const named = ({ items }: Board) =>
   items.map((item) => (item.type === "card" ? item.tag : item.text));
 
-it("a board of one's own has what matches now, and tells what does not", () => {
-  const told = (lacking: Lacking): string =>
+it("a board of one's own has what matches now, and says what does not", () => {
+  const noteOf = (lacking: Lacking): string =>
     `${lacking.partial.map(({ title }) => title).join()} ${lacking.leftOut}`;
   const board = boardOf(
     layoutOf(
@@ -58,7 +58,7 @@ it("a board of one's own has what matches now, and tells what does not", () => {
       chart("a", "4", { tags: ["y"] }),
     ),
     all,
-    told,
+    noteOf,
   );
   expect(named(board)).toEqual(["a", "1", "4", "1,2,3 0"]);
   const texts = board.items.flatMap((item) =>
@@ -69,7 +69,7 @@ it("a board of one's own has what matches now, and tells what does not", () => {
   expect(texts).toEqual([["x"], ["y"]]);
 });
 
-it("nothing is told where nothing is lacking", () => {
+it("nothing is said where nothing is lacking", () => {
   const board = boardOf(layoutOf(chart("a", "1", { tags: ["x"] })), all, () => null);
   expect(named(board)).toEqual(["a", "1"]);
 });

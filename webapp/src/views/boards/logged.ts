@@ -58,7 +58,7 @@ export function entriesOf(
   );
   const all = [...plain, ...banded];
   const shown = all.slice(0, mostEntries);
-  // So many dashes are told apart; beyond, each scalar has a color of its own.
+  // So many dashes look different; beyond, each scalar has a color of its own.
   const isMany = shown.length > DASHES.length;
   const entries = shown.map((entry, i) =>
     isMany ? { ...entry, color: PALETTE[i % PALETTE.length] ?? null } : entry,
@@ -95,7 +95,7 @@ export interface Lacking {
 /**
  * A board that shows what the layout shows now: a board knows tags, no expressions, so what matches nothing
  * yet does not come later. It has no room for more than `MOST_ITEMS`.
- * @param note - what is told of that on the board, in words; null: nothing needs to be.
+ * @param note - what the board says of that, in words; null: nothing.
  */
 export function boardOf(
   layout: LoggedLayout,

@@ -19,7 +19,7 @@ const tags = [
 const named = namedTags(targetsOf(graph, names), tags);
 
 describe("tags that name something of a graph", () => {
-  it("are told with what of it they hold", () => {
+  it("are listed with what of it they hold", () => {
     expect(named.map(({ tag, what, parameter }) => [tag, what, parameter >= 0])).toEqual([
       ["conv1.weight", "", true],
       ["grad_norm/conv1", "grad_norm", false],

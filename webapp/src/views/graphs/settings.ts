@@ -1,4 +1,4 @@
-/** What the view can be told, remembered and carried by links. */
+/** What of the view is chosen, remembered and carried by links. */
 
 import { stepSettings } from "../../cards/steps/chosen-steps";
 import { stepChoice } from "../../cards/steps/step-codec";

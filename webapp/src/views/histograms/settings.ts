@@ -1,4 +1,4 @@
-/** What the view can be told, remembered and carried by links. */
+/** What of the view is chosen, remembered and carried by links. */
 
 import type { Per } from "../../cards/page/cards";
 import { stepSettings } from "../../cards/steps/chosen-steps";

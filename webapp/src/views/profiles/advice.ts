@@ -50,9 +50,9 @@ export function adviceText({ rule, values, text }: ProfileAdvice): string {
     const known = written(name, value);
     if (known !== null) params[name] = known;
   }
-  const told = sentence(RULES[rule], params);
+  const said = sentence(RULES[rule], params);
   // A sentence with a gap says less than the English one.
-  if (/\{\w+\}/.test(told)) return text;
-  if (rule !== "data") return told;
-  return `${told}${t(values.workers === 0 ? "adviceNoWorkers" : "adviceMoreWorkers")}`;
+  if (/\{\w+\}/.test(said)) return text;
+  if (rule !== "data") return said;
+  return `${said}${t(values.workers === 0 ? "adviceNoWorkers" : "adviceMoreWorkers")}`;
 }

@@ -4,7 +4,7 @@ import { list } from "../../lib/codec";
 import { tags } from "../../state/tags.svelte";
 import { url } from "../../state/url.svelte";
 
-/** The scalar of a run that tells most of its training: a loss, or the first one; null: it has none. Reactive. */
+/** The scalar of a run that says most of its training: a loss, or the first one; null: it has none. Reactive. */
 export function scalarsOf(run: string): string | null {
   const names = tags.of("scalar").flatMap(({ tag, runs }) => (runs.includes(run) ? [tag] : []));
   return names.find((tag) => /loss/i.test(tag)) ?? names[0] ?? null;

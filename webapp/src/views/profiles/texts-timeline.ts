@@ -1,4 +1,4 @@
-/** Texts of the timeline, and of what is told of its events. */
+/** Texts of the timeline, and of what is said of its events. */
 
 export const timeline = {
   allRanks: "All ranks",

@@ -5,7 +5,7 @@ import type { Scene } from "../../../lib/graph/scene";
 import type { Origin } from "../../../lib/graph/union";
 import { nodesOf } from "../drawing/marks";
 
-/** What a box is told apart by; red and green differ in brightness, too, and words say the same. */
+/** How changed boxes are marked; red and green differ in brightness, too, and words say the same. */
 export const ORIGIN_COLORS: Readonly<Record<Exclude<Origin, "same">, string>> = {
   added: "#1a9e56",
   removed: "#d8344a",

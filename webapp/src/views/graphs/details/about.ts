@@ -1,4 +1,4 @@
-/** What the panel tells of a box. */
+/** What the panel shows of a box. */
 
 import { outermostOf } from "../drawing/boxes";
 import type { Graph } from "../../../lib/graph/graph";
@@ -63,13 +63,13 @@ export function neighborsOf(
   return { inputs: [...inputs.values()], outputs: [...outputs.values()] };
 }
 
-/** What a node calls its edge, where it tells which arguments are which of its inputs. */
+/** What a node calls its edge, where it says which arguments are which of its inputs. */
 function argumentOf({ nodes, attributes }: Graph, node: number, edge: number): string {
   const { tensors } = attributes[nodes.attributes[node] as number] ?? {};
   if (typeof tensors !== "object" || tensors === null) return "";
   const source = `input ${edge - (nodes.inputs[node] as number)}`;
-  const found = Object.entries(tensors).find(([, told]) =>
-    Array.isArray(told) ? told.includes(source) : told === source,
+  const found = Object.entries(tensors).find(([, value]) =>
+    Array.isArray(value) ? value.includes(source) : value === source,
   );
   return found?.[0] ?? "";
 }

@@ -1,4 +1,4 @@
-/** Small readings of what the panel tells. */
+/** Small readings of what the panel shows. */
 
 import { valueText } from "../../../lib/graph/search";
 import type { Scene } from "../../../lib/graph/scene";

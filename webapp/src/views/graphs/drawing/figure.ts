@@ -18,14 +18,14 @@ export const noMarks: Marks = {
   outlines: new Map(),
 };
 
-/** A frame asks of each box what it asked before: each is told once. */
-function remembered<T>(tell: (key: number) => T): (key: number) => T {
-  const told = new Map<number, T>();
+/** Each value is made once: a frame asks of each box what it asked before. */
+function remembered<T>(make: (key: number) => T): (key: number) => T {
+  const values = new Map<number, T>();
   return (key) => {
-    const known = told.get(key);
+    const known = values.get(key);
     if (known !== undefined) return known;
-    const made = tell(key);
-    told.set(key, made);
+    const made = make(key);
+    values.set(key, made);
     return made;
   };
 }

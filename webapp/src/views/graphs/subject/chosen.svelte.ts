@@ -1,7 +1,7 @@
 /** Which logged graph is looked at: a run's, a tag's, a step's. */
 
 import { onDestroy } from "svelte";
-import { firstIndex, PROBED, tagsOfData, tellingSeries } from "../../../cards/graphs/first";
+import { firstIndex, PROBED, tagsOfData, sampleSeries } from "../../../cards/graphs/first";
 import { choiceAt, exactStep, nearestStep, type StepChoice } from "../../../cards/steps/steps";
 import { ShownPayload } from "../../../cards/records/shown.svelte";
 import { records } from "../../../state/records.svelte";
@@ -46,20 +46,20 @@ export class ChosenGraph {
     const own = this.tags.filter(({ runs: having }) => having.includes(run));
     return own.length > 0 ? own : this.tags;
   });
-  readonly #telling = $derived.by(() =>
+  readonly #samples = $derived.by(() =>
     this.#wish() === null || this.#hasTag
       ? []
-      : tellingSeries(this.#among, [this.#wish()?.run ?? "", ...runs.selectedIds]),
+      : sampleSeries(this.#among, [this.#wish()?.run ?? "", ...runs.selectedIds]),
   );
   /** Empty: there is none, or what they are of is not known yet. */
   readonly tag = $derived.by(() => {
     if (this.#hasTag) return this.#wish()?.tag ?? "";
-    const untold = this.#telling.some(({ run, tag }) => {
+    const isUnknown = this.#samples.some(({ run, tag }) => {
       const { known, error } = records.of(KIND, run, tag);
       return !known && error === null;
     });
-    if (untold) return "";
-    const ofData = tagsOfData(this.#telling, (run, tag) => records.of(KIND, run, tag).series);
+    if (isUnknown) return "";
+    const ofData = tagsOfData(this.#samples, (run, tag) => records.of(KIND, run, tag).series);
     const models = this.#among.filter(({ tag }) => !ofData.has(tag));
     const among = models.length > 0 ? models : this.#among;
     // The first one of those that most runs have.
@@ -110,7 +110,7 @@ export class ChosenGraph {
       if (this.#wish() === null || this.run === "") return undefined;
       return records.want(KIND, [{ run: this.run, tag: this.tag }], [PROBED]);
     });
-    $effect(() => records.want(KIND, this.#telling, [PROBED]));
+    $effect(() => records.want(KIND, this.#samples, [PROBED]));
     $effect(() => this.shown.show(this.address));
     onDestroy(() => this.shown.stop());
   }

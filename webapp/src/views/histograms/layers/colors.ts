@@ -1,4 +1,4 @@
-/** The colors of layers by steps, and the scale that tells what they mean. */
+/** The colors of layers by steps, and the scale that says what they mean. */
 
 import type { RecordSeries } from "../../../api/records";
 import { colorOf, hexOf, type RGB } from "../../../lib/palettes";

@@ -7,7 +7,7 @@ const steps = Float64Array.of(10, 20, 30);
 
 const one = Float64Array.of(20);
 
-test("unless told, the profile of the step before is compared, or that of the one after the first", () => {
+test("unless another is asked for, the profile of the step before is compared, or that of the one after the first", () => {
   expect(otherWish(nothing, own, ["a", "b"], ["profile", "eval"], steps)).toEqual({
     run: "a",
     tag: "profile",

@@ -47,10 +47,10 @@ export function rowsOfTypes(
   inOrder: (rows: readonly number[]) => readonly number[],
 ): { readonly rows: readonly number[]; readonly isOpen: (row: number) => boolean } {
   const names = textsOf(columns, "name");
-  const told = textsOf(columns, "type");
+  const logged = textsOf(columns, "type");
   const below = new Map<string, number[]>();
   for (let row = count; row < columns.count; row++) {
-    const type = (told[row] ?? "") === "" ? typeOf(names[row] ?? "") : (told[row] ?? "");
+    const type = (logged[row] ?? "") === "" ? typeOf(names[row] ?? "") : (logged[row] ?? "");
     const list = below.get(type);
     if (list === undefined) below.set(type, [row]);
     else list.push(row);

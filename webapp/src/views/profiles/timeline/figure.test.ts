@@ -29,7 +29,7 @@ const slices = {
   covered: Float64Array.of(1, 1),
   count: Float64Array.of(1, 1),
 };
-const told = {
+const described = {
   event: 5,
   name: "mm",
   category: "operator",
@@ -55,16 +55,16 @@ const told = {
   kernel: null,
 };
 
-test("what is selected is where it lies, before it is told and after", () => {
+test("what is selected is where it lies, before the server describes it and after", () => {
   const where = { event: 5, lane: 0, depth: 2, start: 10, end: 20 };
   expect(selectedOf(5, null, slices)).toEqual(where);
-  expect(selectedOf(5, told, null)).toEqual(where);
-  expect(selectedOf(6, told, slices)).toBeNull();
-  expect(selectedOf(null, told, slices)).toBeNull();
+  expect(selectedOf(5, described, null)).toEqual(where);
+  expect(selectedOf(6, described, slices)).toBeNull();
+  expect(selectedOf(null, described, slices)).toBeNull();
 });
 
 test("lines lead to what was launched, and from the forward operator", () => {
-  const flows = flowsOf(told, slices);
+  const flows = flowsOf(described, slices);
   expect(
     flows.map(({ fromTime, toLane, toDepth, toTime }) => [fromTime, toLane, toDepth, toTime]),
   ).toEqual([

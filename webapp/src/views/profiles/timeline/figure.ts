@@ -75,12 +75,12 @@ export function stepsOf({ number, start, end, warm_up }: ProfileSteps): readonly
 /** What is selected, by what is known of it: the event itself, or the rectangle that stands for it. */
 export function selectedOf(
   event: number | null,
-  told: ProfileEvent | null,
+  described: ProfileEvent | null,
   slices: Slices | null,
 ): Selected | null {
   if (event === null) return null;
-  if (told?.event === event) {
-    const { lane, depth, start, duration } = told;
+  if (described?.event === event) {
+    const { lane, depth, start, duration } = described;
     return { event, lane, depth, start, end: start + duration };
   }
   const at = slices?.event.indexOf(event) ?? -1;
@@ -95,9 +95,9 @@ const GRADIENT = "#8b46df";
 const MOST_FLOWS = 200;
 
 /** Lines from what is selected to what it launched, and from forward to backward. */
-export function flowsOf(told: ProfileEvent | null, slices: Slices | null): readonly Flow[] {
-  if (told === null) return [];
-  const own = { lane: told.lane, depth: told.depth };
+export function flowsOf(described: ProfileEvent | null, slices: Slices | null): readonly Flow[] {
+  if (described === null) return [];
+  const own = { lane: described.lane, depth: described.depth };
   const depthOf = (event: number): number => {
     const at = slices?.event.indexOf(event) ?? -1;
     return at < 0 ? 0 : (slices?.depth[at] ?? 0);
@@ -105,7 +105,7 @@ export function flowsOf(told: ProfileEvent | null, slices: Slices | null): reado
   const to = (other: PlacedLink, color: string): Flow => ({
     fromLane: own.lane,
     fromDepth: own.depth,
-    fromTime: told.start + told.duration,
+    fromTime: described.start + described.duration,
     toLane: other.lane,
     toDepth: depthOf(other.event),
     toTime: other.start,
@@ -117,14 +117,14 @@ export function flowsOf(told: ProfileEvent | null, slices: Slices | null): reado
     fromTime: other.start + other.duration,
     toLane: own.lane,
     toDepth: own.depth,
-    toTime: told.start,
+    toTime: described.start,
     color,
   });
   return [
-    ...told.launched.slice(0, MOST_FLOWS).map((each) => to(each, LAUNCH)),
-    ...told.backward.slice(0, MOST_FLOWS).map((each) => to(each, GRADIENT)),
-    ...(told.launched_by === null ? [] : [from(told.launched_by, LAUNCH)]),
-    ...(told.forward === null ? [] : [from(told.forward, GRADIENT)]),
+    ...described.launched.slice(0, MOST_FLOWS).map((each) => to(each, LAUNCH)),
+    ...described.backward.slice(0, MOST_FLOWS).map((each) => to(each, GRADIENT)),
+    ...(described.launched_by === null ? [] : [from(described.launched_by, LAUNCH)]),
+    ...(described.forward === null ? [] : [from(described.forward, GRADIENT)]),
   ];
 }
 

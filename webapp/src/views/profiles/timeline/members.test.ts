@@ -47,7 +47,7 @@ test("a rank is asked for the part of its own time that is seen", () => {
   expect(askedOf(first, { start: 60, end: 90 })).toBeNull();
 });
 
-test("slices of ranks are told apart, and lie where the axis puts them", () => {
+test("slices of ranks are kept apart, and lie where the axis puts them", () => {
   const [first, own] = members;
   if (first === undefined || own === undefined) throw new Error("no ranks");
   const slices = slicesOf([[1, 0, 10, 20]]);

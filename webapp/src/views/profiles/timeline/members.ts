@@ -1,4 +1,4 @@
-/** The ranks of a training on one axis of time, and how their lanes and events are told apart. */
+/** The ranks of a training on one axis of time, and how their lanes and events are distinguished. */
 
 import type { ProfileRanks } from "../../../api/profile-parts";
 import type { PlacedLink, ProfileEvent, ProfilePlace } from "../../../api/profiles";
@@ -128,8 +128,8 @@ export function joined(parts: readonly Part[]): Slices | null {
   };
 }
 
-/** What is told of an event, in lanes, numbers and times of the timeline. */
-export function eventIn({ key, shift }: Member, told: ProfileEvent): ProfileEvent {
+/** An event as the server describes it, in lanes, numbers and times of the timeline. */
+export function eventIn({ key, shift }: Member, described: ProfileEvent): ProfileEvent {
   const moved = <T extends PlacedLink>(link: T): T => ({
     ...link,
     event: eventOf(key, link.event),
@@ -137,11 +137,11 @@ export function eventIn({ key, shift }: Member, told: ProfileEvent): ProfileEven
     start: link.start + shift,
   });
   return {
-    ...moved(told),
-    launched: told.launched.map(moved),
-    backward: told.backward.map(moved),
-    launched_by: told.launched_by === null ? null : moved(told.launched_by),
-    forward: told.forward === null ? null : moved(told.forward),
+    ...moved(described),
+    launched: described.launched.map(moved),
+    backward: described.backward.map(moved),
+    launched_by: described.launched_by === null ? null : moved(described.launched_by),
+    forward: described.forward === null ? null : moved(described.forward),
   };
 }
 

@@ -16,7 +16,7 @@ import * as members from "./members";
 import type { Member } from "./members";
 import type { RankRead } from "./RankSource.svelte";
 
-/** Parts of the whole time that the small picture tells apart. */
+/** Parts of the whole time that the small picture distinguishes. */
 const MAP_PIXELS = 512;
 /** Of more ranks the others are closed at first: each that is open is read. */
 const MOST_OPEN = 8;
@@ -36,15 +36,15 @@ export class TimelineScene {
   readonly #ranks: ProfileAnswer<null, ProfileRanks>;
   readonly #answer: ProfileAnswer<TimelineWindow & { readonly pixels: number }, ProfileSlices>;
   readonly #map: ProfileAnswer<TimelineWindow & { readonly pixels: number }, ProfileSlices>;
-  readonly #told: ProfileAnswer<number, ProfileEvent>;
+  readonly #described: ProfileAnswer<number, ProfileEvent>;
   /** What was read of the other ranks, by their keys. */
   readonly read = new SvelteMap<number, RankRead>();
 
   /** All ranks there are, whether they are shown or not. */
   readonly ranks: readonly Member[] = $derived.by(() => {
     const { place } = this.#chosen();
-    const told = this.#ranks.current;
-    return told === null || place === null ? [] : members.membersOf(told, place);
+    const known = this.#ranks.current;
+    return known === null || place === null ? [] : members.membersOf(known, place);
   });
   readonly hasRanks = $derived.by(() => this.ranks.length > 1);
   readonly #shown = $derived.by(() => (settings.ranks && this.hasRanks ? this.ranks : []));
@@ -52,7 +52,7 @@ export class TimelineScene {
     this.#shown.filter(({ key }, i) => i < MOST_OPEN !== settings.closed.includes(`g${key}`)),
   );
   readonly others = $derived.by(() => this.open.filter(({ key }) => key !== 0));
-  /** The rank that is searched, whose event is selected and whose part is told; null: there is but one profile. */
+  /** The rank that is searched, whose event is selected and whose part is described; null: there is but one profile. */
   readonly focus = $derived.by(
     () =>
       this.#shown.find(({ place }) => place.tag === settings.rank) ??
@@ -77,9 +77,9 @@ export class TimelineScene {
 
   readonly slices = $derived.by(() => this.#joined(this.#answer.current, "slices"));
   readonly overview = $derived.by(() => this.#joined(this.#map.current, "map"));
-  /** As the server tells it, of the rank that it is of. */
+  /** As the server describes it, of the rank that it is of. */
   readonly event = $derived.by(() =>
-    this.#told.current?.event === settings.event ? this.#told.current : null,
+    this.#described.current?.event === settings.event ? this.#described.current : null,
   );
   readonly #selected = $derived.by(() =>
     settings.event === null ? null : members.eventOf(this.focus?.key ?? 0, settings.event),
@@ -130,7 +130,7 @@ export class TimelineScene {
     this.#ranks = new ProfileAnswer(ranksOf, () => ranksQuestion(chosen()));
     this.#answer = new ProfileAnswer(sliceAnswers, () => this.#ownPart(this.asked));
     this.#map = new ProfileAnswer(sliceAnswers, () => this.#ownPart(this.askedWhole));
-    this.#told = new ProfileAnswer(events, () =>
+    this.#described = new ProfileAnswer(events, () =>
       settings.event === null ? null : this.ask(settings.event),
     );
   }
@@ -140,7 +140,7 @@ export class TimelineScene {
   }
 
   get eventError(): string | null {
-    return this.#told.error;
+    return this.#described.error;
   }
 
   /** A question about the profile that is looked at: the chosen one, or that of another rank. */

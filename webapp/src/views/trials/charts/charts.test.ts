@@ -137,7 +137,7 @@ describe("the curves", () => {
     expect(drawnRuns({ table, drawn: all(4), inside }, new Set(["b"])).runs).toEqual(["b"]);
   });
 
-  it("are no more than can be told apart, those inside first", () => {
+  it("are no more than the eye can follow, those inside first", () => {
     const runs = Array.from({ length: 500 }, (_, i) => `run${i}`);
     const inside = Uint8Array.from(runs, (_, i) => Number(i >= 250));
     const many = { ...table, rows: 500, runs };

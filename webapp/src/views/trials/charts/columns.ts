@@ -26,7 +26,7 @@ export function varyingHparams({ table, drawn }: Rows): Column[] {
   return table.columns.filter((column) => column.group === "hparams" && differs(column, drawn));
 }
 
-/** Up to as many hyperparameters are all shown: a constant one tells what the trials have in common. */
+/** Up to as many hyperparameters are all shown: a constant one says what the trials have in common. */
 const FEW_HPARAMS = 6;
 
 /** What charts with many axes show of the hyperparameters: all that have a value where they are few, else what differs. */

@@ -2,7 +2,7 @@
 
 import type { TrialsModel } from "../model";
 
-/** More curves than this are slow to draw, and none of them can be told apart. */
+/** More curves than this are slow to draw, and no eye can follow one of them. */
 export const mostRuns = 300;
 
 export interface DrawnRuns {

@@ -1,4 +1,4 @@
-/** What the charts of the trials can be told; carried by links. */
+/** What of the charts of trials is chosen; carried by links. */
 
 import { reaches, type Reach } from "../../../cards/scalars/reach";
 import type { ScaleName } from "../../../charts/rows/types";

@@ -6,7 +6,7 @@ import { layersOf, legendOf, type ColumnLegend } from "./legend";
 import type { ChartSettings } from "./settings";
 import { t } from "./texts";
 
-/** null where each row has its run's color: the runs panel tells these. */
+/** null where each row has its run's color: the runs panel shows these. */
 export function shownLegend(trials: TrialsModel, { scales }: ChartSettings): ColumnLegend | null {
   const column = trials.colorBy;
   if (column === null || trials.drawn.length === 0) return null;
