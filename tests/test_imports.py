@@ -26,7 +26,7 @@ print(len(names), "modules")
 
 def test_every_module_can_be_imported() -> None:
     ran = subprocess.run(
-        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=120, check=True
+        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=600, check=True
     )
     *wrong, count = ran.stdout.splitlines()
     assert wrong == []
