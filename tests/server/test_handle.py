@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import threading
 from pathlib import Path
 
 import httpx
@@ -35,6 +36,28 @@ def test_stopping_twice_is_harmless_and_frees_the_port(tmp_path: Path) -> None:
     server.wait()
     with serve(tmp_path, port=server.port, token=TOKEN) as again:
         assert again.port == server.port
+
+
+def test_an_answer_that_is_never_ready_is_cut_without_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked, goes_on = threading.Event(), threading.Event()
+
+    def foreign(context: object) -> list[object]:
+        asked.set()
+        goes_on.wait()
+        return []
+
+    monkeypatch.setattr("vdlite.server.routes.service.status.foreign", foreign)
+    server = serve(tmp_path, port=0, token=TOKEN)
+    with socket.create_connection(("127.0.0.1", server.port)) as client:
+        client.sendall(
+            f"GET /api/status HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {TOKEN}\r\n\r\n".encode()
+        )
+        assert asked.wait(60)
+        server.stop()
+    goes_on.set()
+    assert [record.getMessage() for record in caplog.records] == []
 
 
 def test_its_repr_gives_no_token(tmp_path: Path) -> None:

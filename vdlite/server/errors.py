@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Mapping, Sequence
@@ -142,6 +143,8 @@ class ErrorBoundary:
 
         try:
             await self._app(scope, receive, watching_send)
+        except asyncio.CancelledError:
+            pass  # the server ends, and has cut the connection; uvicorn would log it as a defect
         except Exception:
             if begun:  # too late for an answer: uvicorn logs it and cuts the connection
                 raise
