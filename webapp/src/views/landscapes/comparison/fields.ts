@@ -143,7 +143,8 @@ function fieldsOf(summaries: readonly LandscapeSummary[]): Field[] {
   return [
     ...fields,
     ...others.map((name): Field => ({
-      key: name,
+      // One that is called as a field of ours stands beside that.
+      key: isNamed(name) ? `${name}_` : name,
       isMethod: false,
       text: ({ settings }, say) => {
         const value = settings.others.get(name);

@@ -249,6 +249,15 @@ describe("sorted", () => {
     ]);
   });
 
+  it("has a setting of the writer beside the field of ours that is called so", () => {
+    const summary = summaryOf({ settings: { others: new Map([["seed", "7"]]) } });
+    const all = sorted([[summary], [summary]]).common.map(({ field, text }) => [field.key, text]);
+    expect(all.filter(([key]) => key?.startsWith("seed"))).toEqual([
+      ["seed", "1"],
+      ["seed_", "7"],
+    ]);
+  });
+
   it("takes the same seeds of two runs as the same", () => {
     const [one, two] = [1, 2].map((seed) => summaryOf({ directions: { seed } }));
     if (one === undefined || two === undefined) throw new Error("no summaries");
