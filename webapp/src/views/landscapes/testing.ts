@@ -120,5 +120,6 @@ export function openPage(): void {
   vi.stubGlobal("navigator", { language: "en" });
   vi.stubGlobal("addEventListener", () => undefined);
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
+  vi.stubGlobal("cancelAnimationFrame", () => undefined);
   vi.stubGlobal("document", { documentElement: { dataset: {}, style: {} } });
 }

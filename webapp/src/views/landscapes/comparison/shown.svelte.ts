@@ -6,7 +6,7 @@ import { keyOf } from "../loader";
 import { surfacesOf } from "../model";
 import { seedText } from "../names";
 import { repeatsOf } from "../repeats";
-import type { Landscapes } from "../store.svelte";
+import { ShownMode } from "../shown";
 import { inWords } from "../words";
 import { sorted, textOf } from "./fields";
 import { measuresOf, type Compared } from "./measures";
@@ -33,19 +33,15 @@ export interface ComparedItem {
   readonly drawn: ComparedDrawn | null;
 }
 
-export class ShownComparison {
-  readonly #settings: ComparisonSettings;
-  readonly #landscapes: () => readonly LandscapeSummary[];
-  readonly #store: () => Landscapes;
-
+export class ShownComparison extends ShownMode<ComparisonSettings> {
   /** Of each run all that it has. */
-  readonly own = $derived.by(() => byRun(surfacesOf(this.#landscapes())));
+  readonly own = $derived.by(() => byRun(surfacesOf(this.landscapes)));
   /** Of each run the one that stands for it. */
   readonly all = $derived.by(() =>
-    standing(this.own, this.#settings.chosen).map((summary): Compared => {
+    standing(this.own, this.settings.chosen).map((summary): Compared => {
       const { run } = summary;
       const look = { name: runs.shortNameOf(run), color: runs.colorOf(run) };
-      return { key: run, summary, landscape: this.#store().get(summary), ...look };
+      return { key: run, summary, landscape: this.store.get(summary), ...look };
     }),
   );
   /** Of at least one run there are several that differ in their seed only. */
@@ -53,7 +49,7 @@ export class ShownComparison {
 
   readonly #unsorted = $derived(
     this.all.map((compared): ComparedRow => {
-      const wanted = this.#settings.seeds ? this.#repeatsOf(compared) : [];
+      const wanted = this.settings.seeds ? this.#repeatsOf(compared) : [];
       const repeats = wanted.length > 1 ? wanted.map((each) => this.#ofSeed(compared, each)) : [];
       return { compared, repeats };
     }),
@@ -61,7 +57,7 @@ export class ShownComparison {
   readonly #measures = $derived(measuresOf(this.#unsorted.flatMap(loadedOf)));
   readonly #fields = $derived(sorted(this.#unsorted.map(summariesOf), inWords));
   readonly rows = $derived.by(() =>
-    inOrder(this.#unsorted, parseSort(this.#settings.sort), (row, key) => this.#valueOf(row, key)),
+    inOrder(this.#unsorted, parseSort(this.settings.sort), (row, key) => this.#valueOf(row, key)),
   );
 
   /** Fields that are part of how a picture is made, and differ: the pictures cannot be compared. */
@@ -92,7 +88,7 @@ export class ShownComparison {
   readonly metrics = $derived(metricsOf(this.all.map(({ summary }) => summary)));
   /** The one that is wished for. */
   readonly metric = $derived.by(() =>
-    this.#settings.metric === "" ? (this.metrics[0] ?? "") : this.#settings.metric,
+    this.settings.metric === "" ? (this.metrics[0] ?? "") : this.settings.metric,
   );
   readonly items: readonly ComparedItem[] = $derived(
     this.rows.map(({ compared }) => {
@@ -101,36 +97,26 @@ export class ShownComparison {
       return { compared, drawn };
     }),
   );
-  readonly isOverlay = $derived.by(() => this.#settings.arrange === "overlay");
+  readonly isOverlay = $derived.by(() => this.settings.arrange === "overlay");
   readonly drawn: readonly ComparedDrawn[] = $derived(
     this.items.flatMap(({ compared, drawn }) =>
-      drawn === null || (this.isOverlay && this.#settings.hidden.includes(compared.key))
+      drawn === null || (this.isOverlay && this.settings.hidden.includes(compared.key))
         ? []
         : [drawn],
     ),
   );
   /** Compared in space, a logarithm would make the deepest valley a funnel, however wide it is. */
   readonly #scale = $derived.by(() => {
-    const { scale, drawing } = this.#settings;
+    const { scale, drawing } = this.settings;
     return scale === "auto" && drawing === "surface" && this.drawn.length > 1 ? "linear" : scale;
   });
   /** Of all that is drawn together. */
-  readonly span = $derived.by(() => spanOf(this.drawn, this.#scale, this.#settings.cut));
-
-  constructor(
-    settings: ComparisonSettings,
-    landscapes: () => readonly LandscapeSummary[],
-    store: () => Landscapes,
-  ) {
-    this.#settings = settings;
-    this.#landscapes = landscapes;
-    this.#store = store;
-  }
+  readonly span = $derived.by(() => spanOf(this.drawn, this.#scale, this.settings.cut));
 
   /** It stands for its run from now on. */
   choose(summary: LandscapeSummary): void {
-    this.#settings.chosen = withChosen(
-      this.#settings.chosen,
+    this.settings.chosen = withChosen(
+      this.settings.chosen,
       summary,
       this.own.get(summary.run) ?? [],
     );
@@ -141,7 +127,7 @@ export class ShownComparison {
   }
 
   #ofSeed({ key, color }: Compared, summary: LandscapeSummary): Compared {
-    const landscape = this.#store().get(summary);
+    const landscape = this.store.get(summary);
     const name = seedText(summary.directions.seed);
     return { key: `${key} ${keyOf(summary)}`, summary, landscape, name, color };
   }

@@ -1,6 +1,5 @@
 /** Of which runs the curvature is shown, and what is drawn of it. */
 
-import type { LandscapeSummary } from "../../../api/landscapes";
 import type { FigureSource } from "../../../cards/figure/source";
 import { pictureSvg } from "../../../charts/shapes/svg";
 import { spectrumPaper } from "../../../charts/spectrum/chart";
@@ -13,34 +12,28 @@ import { isSnapshot } from "../model";
 import { withError, type ReadoutRow } from "../readout";
 import { spectraScript } from "../scripts/lines";
 import { logdir, scriptPlace } from "../scripts/place";
-import type { Landscapes } from "../store.svelte";
+import { ShownMode } from "../shown";
 import { mapGrid, type MapGrid } from "./maps";
 import { isMap, newestOf, rowOf, spectrumOf } from "./model";
 import { cellsOf } from "./numbers";
 import type { settings as declared } from "./settings";
 import { t } from "./texts";
 
-export class ShownCurvature {
-  readonly #settings: typeof declared;
-  readonly #landscapes: () => readonly LandscapeSummary[];
-  readonly #store: () => Landscapes;
-
+export class ShownCurvature extends ShownMode<typeof declared> {
   /** Of each run the newest with a spectrum or eigenvalues. */
   readonly curved = $derived.by(() =>
-    newestOf(this.#landscapes(), (each) => each.curvature && !isSnapshot(each)),
+    newestOf(this.landscapes, (each) => each.curvature && !isSnapshot(each)),
   );
   readonly loaded = $derived.by(() =>
-    this.#store()
-      .loaded(this.curved)
-      .map((landscape) => ({ landscape, look: lookOf(landscape.run) })),
+    this.store.loaded(this.curved).map((landscape) => ({ landscape, look: lookOf(landscape.run) })),
   );
   /** Why there is nothing to draw; null: there is. */
   readonly why = $derived.by(() =>
-    this.loaded.length > 0 ? null : this.#store().missing(this.curved),
+    this.loaded.length > 0 ? null : this.store.missing(this.curved),
   );
   readonly figure = $derived.by(() => ({
     spectra: this.loaded.flatMap(({ landscape, look }) => spectrumOf(landscape, look) ?? []),
-    logY: this.#settings.logY,
+    logY: this.settings.logY,
     xLabel: t("eigenvalue"),
     yLabel: t("density"),
   }));
@@ -55,10 +48,10 @@ export class ShownCurvature {
   );
 
   readonly #grids = $derived.by(() =>
-    newestOf(this.#landscapes(), isMap).map((summary) => {
+    newestOf(this.landscapes, isMap).map((summary) => {
       const look = lookOf(summary.run);
-      const landscape = this.#store().get(summary);
-      const { metric } = this.#settings;
+      const landscape = this.store.get(summary);
+      const { metric } = this.settings;
       const grid = landscape === undefined ? null : mapGrid(landscape, metric, look.name);
       return { ...look, summary, grid };
     }),
@@ -67,19 +60,9 @@ export class ShownCurvature {
   readonly maps = $derived.by(() => {
     const rangeOf = (grids: readonly (MapGrid | null)[]) =>
       range(grids.flatMap((grid) => (grid === null ? [] : [grid.values])));
-    const shared = this.#settings.shared ? rangeOf(this.#grids.map(({ grid }) => grid)) : null;
+    const shared = this.settings.shared ? rangeOf(this.#grids.map(({ grid }) => grid)) : null;
     return this.#grids.map((each) => ({ ...each, range: shared ?? rangeOf([each.grid]) }));
   });
-
-  constructor(
-    settings: typeof declared,
-    landscapes: () => readonly LandscapeSummary[],
-    store: () => Landscapes,
-  ) {
-    this.#settings = settings;
-    this.#landscapes = landscapes;
-    this.#store = store;
-  }
 
   readoutOf({ x, densities, eigenvalue }: Reading): ReadoutRow[] {
     const { spectra } = this.figure;

@@ -30,8 +30,7 @@ function shownOf(texts: Record<string, string> = {}) {
   const store = storeOf(landscapeOf({ curvature }), map("a", 2), map("b", 6));
   return new ShownCurvature(
     settings.apart({ "h.metric": "max", ...texts }, () => undefined),
-    () => summaries,
-    () => store,
+    () => ({ landscapes: summaries, store }),
   );
 }
 

@@ -1,6 +1,6 @@
 /** Which lines are shown, what they are called, and what is drawn of them. */
 
-import type { LandscapeSummary, NamedPlace } from "../../../api/landscapes";
+import type { NamedPlace } from "../../../api/landscapes";
 import type { ScriptLook } from "../../../cards/figure/source";
 import { fileStem } from "../../../lib/files";
 import { unlessUsual } from "../../../lib/usual";
@@ -12,7 +12,7 @@ import type { ReadoutRow } from "../readout";
 import { linesScript } from "../scripts/lines";
 import type { ScriptPlace } from "../scripts/parts";
 import { logdir, scriptPlace } from "../scripts/place";
-import type { Landscapes } from "../store.svelte";
+import { ShownMode } from "../shown";
 import { placesOf, withPlaces } from "./exact";
 import { figureOf, type LinesDrawn } from "./figure";
 import {
@@ -32,18 +32,14 @@ import { t } from "./texts";
 /** Rows of the readout: more would cover the chart. */
 const most = 16;
 
-export class ShownLines {
-  readonly #settings: typeof declared;
-  readonly #landscapes: () => readonly LandscapeSummary[];
-  readonly #store: () => Landscapes;
-
-  readonly #lines = $derived.by(() => linesOf(this.#landscapes()));
+export class ShownLines extends ShownMode<typeof declared> {
+  readonly #lines = $derived.by(() => linesOf(this.landscapes));
   readonly families = $derived(familiesOf(this.#lines));
   readonly #tag = $derived.by(() => {
-    const { tag } = this.#settings;
+    const { tag } = this.settings;
     return this.families.includes(tag) ? tag : (this.families[0] ?? "");
   });
-  readonly #together = $derived.by(() => this.#settings.together && this.families.length > 1);
+  readonly #together = $derived.by(() => this.settings.together && this.families.length > 1);
   /** The family that is shown; null: all of them together. */
   readonly family = $derived(this.#together ? null : this.#tag);
   readonly title = $derived(this.family ?? t("together"));
@@ -55,7 +51,7 @@ export class ShownLines {
     const apart = apartNames(this.bundles, apartTexts);
     const colors = lineColors(this.bundles.map(({ run }) => runs.colorOf(run)));
     return this.bundles.flatMap(({ key, run, summaries }, i): LinesDrawn[] => {
-      const loaded = this.#store().loaded(summaries);
+      const loaded = this.store.loaded(summaries);
       if (loaded.length === 0) return [];
       const places = placesOf(loaded);
       const exact = loaded.map((each) => withPlaces(each, places));
@@ -69,7 +65,7 @@ export class ShownLines {
   readonly why = $derived.by(() =>
     this.all.length > 0
       ? null
-      : this.#store().missing(this.bundles.flatMap(({ summaries }) => summaries)),
+      : this.store.missing(this.bundles.flatMap(({ summaries }) => summaries)),
   );
 
   /** Those that can be drawn. */
@@ -80,11 +76,11 @@ export class ShownLines {
     return [...this.offered.slice(0, 1), ...(score === undefined ? [] : [score])];
   });
   readonly metrics: readonly string[] = $derived.by(() => {
-    const wished = this.offered.filter((metric) => this.#settings.metrics.includes(metric));
+    const wished = this.offered.filter((metric) => this.settings.metrics.includes(metric));
     return wished.length > 0 ? wished : this.#usual;
   });
   readonly made = $derived.by(() => {
-    const { logLoss, cut, band } = this.#settings;
+    const { logLoss, cut, band } = this.settings;
     return figureOf(this.all, { metrics: this.metrics, logLoss, cut, band });
   });
 
@@ -121,24 +117,14 @@ export class ShownLines {
   );
   readonly readings = $derived(readingsOf(this.all, this.#named));
 
-  constructor(
-    settings: typeof declared,
-    landscapes: () => readonly LandscapeSummary[],
-    store: () => Landscapes,
-  ) {
-    this.#settings = settings;
-    this.#landscapes = landscapes;
-    this.#store = store;
-  }
-
   /** @param family - null: all of them together. */
   choose(family: string | null): void {
-    this.#settings.together = family === null;
-    if (family !== null) this.#settings.tag = family;
+    this.settings.together = family === null;
+    if (family !== null) this.settings.tag = family;
   }
 
   draw(metrics: readonly string[]): void {
-    this.#settings.metrics = unlessUsual(metrics, this.#usual) ?? [];
+    this.settings.metrics = unlessUsual(metrics, this.#usual) ?? [];
   }
 
   /** A row for each run, a column for each metric. */
@@ -186,7 +172,7 @@ export class ShownLines {
           const places = placesOf(at, key, metric);
           return { places, metric, name, color, isRight: axis === "right", dash };
         }),
-        logY: this.#settings.logLoss,
+        logY: this.settings.logLoss,
         limits: figure.limits ?? null,
         marks: this.marks,
       },

@@ -24,11 +24,7 @@ function shownOf(texts: Record<string, string> = {}, store = storeOf(landscapeOf
   const own = settings.apart(texts, () => undefined);
   const { tag, y } = line;
   const summaries = [summaryOf({ tag, y, metrics }), summaryOf({ tag: "other", y, metrics })];
-  const shown = new ShownLines(
-    own,
-    () => summaries,
-    () => store,
-  );
+  const shown = new ShownLines(own, () => ({ landscapes: summaries, store }));
   return { shown, settings: own };
 }
 

@@ -4,8 +4,9 @@ import type { LandscapeSummary } from "../../../api/landscapes";
 import { holesOf } from "../../../lib/landscape/holes";
 import { runs } from "../../../state/runs.svelte";
 import { inOrder } from "../arrangement";
+import { fileItems } from "../files";
 import { keyOf } from "../loader";
-import type { Landscapes } from "../store.svelte";
+import { ShownMode } from "../shown";
 import type { ModeWhy } from "../Why.svelte";
 import { pathsOf, sceneOf } from "./figures";
 import { Frames } from "./frames.svelte";
@@ -17,26 +18,39 @@ import type { settings as declared } from "./settings";
 import { spanOf } from "./span";
 import { t } from "./texts";
 import { whyUnequal } from "./unit";
-import { holesText, warningText } from "./words";
+import { frameRows, snapshotTip, type TipRow } from "./tip";
+import { holesText, momentText, titleOf, warningText, whenText } from "./words";
 
-export class ShownProcess {
+/** A sequence of snapshots, and which of them is shown. */
+export interface ProcessMoves {
+  readonly count: number;
+  /** Counted from 0. */
+  readonly index: number;
+  /** How far it has come, from 0 to `count - 1`. */
+  readonly come: number;
+  /** When that is, such as `Step 10`. */
+  readonly moment: string;
+  /** Its numbers. */
+  readonly rows: readonly TipRow[];
+  readonly playing: boolean;
+  readonly toggle: () => void;
+  readonly moveTo: (index: number) => void;
+}
+
+export class ShownProcess extends ShownMode<typeof declared> {
   /** Of the drawing, in pixels. */
   width = $state(0);
   height = $state(0);
   readonly player = new Player();
 
-  readonly #settings: typeof declared;
-  readonly #landscapes: () => readonly LandscapeSummary[];
-  readonly #store: () => Landscapes;
-
   /** Those to choose from. */
-  readonly offered = $derived.by(() => inOrder(listed(this.#landscapes())));
-  readonly #wished = $derived.by(() => chosenOf(this.offered, this.#settings));
+  readonly offered = $derived.by(() => inOrder(listed(this.landscapes)));
+  readonly #wished = $derived.by(() => chosenOf(this.offered, this.settings));
   /** Landscapes that are played one after the other; most stand alone. */
   readonly frames: Frames = new Frames(
     () => (this.#wished === null ? [] : framesOf(this.offered, this.#wished)),
     () => this.#wished,
-    (summary) => this.#store().get(summary),
+    (summary) => this.store.get(summary),
   );
   /** null: there is none. */
   readonly chosen = $derived(this.frames.shown ?? this.#wished);
@@ -52,11 +66,11 @@ export class ShownProcess {
   readonly name = $derived(this.chosen === null ? "" : runs.shortNameOf(this.chosen.run));
 
   readonly landscape = $derived.by(() =>
-    this.chosen === null ? undefined : this.#store().get(this.chosen),
+    this.chosen === null ? undefined : this.store.get(this.chosen),
   );
   /** The one that is wished for, or else the first. */
   readonly metric = $derived.by(() =>
-    this.#settings.metric === "" ? (this.landscape?.metrics[0] ?? "") : this.#settings.metric,
+    this.settings.metric === "" ? (this.landscape?.metrics[0] ?? "") : this.settings.metric,
   );
   readonly scene = $derived.by(() => {
     if (this.chosen === null || this.landscape === undefined) return null;
@@ -69,8 +83,8 @@ export class ShownProcess {
   );
   /** Those that stand in the drawing. */
   readonly minima = $derived.by(() =>
-    this.#settings.minima && this.topology !== null
-      ? deepEnough(this.topology, this.#settings.depth).minima
+    this.settings.minima && this.topology !== null
+      ? deepEnough(this.topology, this.settings.depth).minima
       : [],
   );
   /** All frames have one range, which does not change from one to the next. */
@@ -78,7 +92,7 @@ export class ShownProcess {
   readonly span = $derived.by(() => {
     if (this.scene === null) return null;
     const along = pathsOf(this.scene).map(({ loss }) => loss);
-    return spanOf(this.#played ?? this.scene.grid, this.#settings, along);
+    return spanOf(this.#played ?? this.scene.grid, this.settings, along);
   });
   /** Why both axes can't have one unit; null: they can. */
   readonly unequal = $derived.by(() => {
@@ -89,11 +103,16 @@ export class ShownProcess {
   /** Of the path's snapshots; null: there is no path. */
   readonly steps = $derived(this.scene?.path?.step ?? null);
 
+  /** Through what is played; null: nothing is. */
+  readonly moves: ProcessMoves | null = $derived.by(() =>
+    this.isPlayed ? this.#throughFrames() : this.#alongPath(),
+  );
+
   /** Why there is nothing to draw; null: there is. */
   readonly why: ModeWhy | null = $derived.by(() => {
     if (this.scene !== null && this.span !== null) return null;
     if (this.chosen === null) return { kind: "loading" };
-    if (this.landscape === undefined) return this.#store().missing([this.chosen]);
+    if (this.landscape === undefined) return this.store.missing([this.chosen]);
     const { metric, landscape } = this;
     const { metrics, values, done } = landscape;
     if (!metrics.includes(metric)) {
@@ -106,6 +125,21 @@ export class ShownProcess {
     const hint = t("nothingFiniteHint", { n, what });
     return { kind: "nothing", message: t("nothingFinite", { metric }), hint };
   });
+  /** Of files. */
+  readonly title = $derived(
+    this.chosen === null
+      ? ""
+      : titleOf([this.name, this.chosen.tag, whenText(this.chosen), this.metric]),
+  );
+  /** What the server can write of it. */
+  readonly files = $derived.by(() => {
+    if (this.chosen === null) return [];
+    const { metric, span } = this;
+    // Beyond the whole range nothing is cut off.
+    const zmax = span !== null && span.beyond.count > 0 ? span.range.max : null;
+    const drawn = { metric, isLog: span?.scale === "log", zmax };
+    return fileItems(this.chosen, this.store.formats, drawn);
+  });
   /** What the picture must not let one believe. */
   readonly warnings: readonly string[] = $derived.by(() => {
     const { landscape, span } = this;
@@ -117,29 +151,47 @@ export class ShownProcess {
     ];
   });
 
-  constructor(
-    settings: typeof declared,
-    landscapes: () => readonly LandscapeSummary[],
-    store: () => Landscapes,
-  ) {
-    this.#settings = settings;
-    this.#landscapes = landscapes;
-    this.#store = store;
-  }
-
   /** The whole of it is seen. */
   choose(summary: LandscapeSummary): void {
     this.goTo(summary);
-    this.#settings.zoom = null;
+    this.settings.zoom = null;
   }
 
   goTo({ run, tag, step, id }: LandscapeSummary): void {
-    Object.assign(this.#settings, { run, tag, step, id });
+    Object.assign(this.settings, { run, tag, step, id });
   }
 
   draw(metric: string): void {
     // Limits of losses are none of accuracies.
-    Object.assign(this.#settings, { metric, min: null, max: null });
+    Object.assign(this.settings, { metric, min: null, max: null });
+  }
+
+  #throughFrames(): ProcessMoves | null {
+    const { frames, chosen, landscape } = this;
+    if (chosen === null) return null;
+    const { index, playing } = frames;
+    const goTo = (summary: LandscapeSummary): void => this.goTo(summary);
+    return {
+      ...{ count: frames.all.length, index, come: index, playing },
+      moment: momentText(chosen.step, chosen.settings.unit),
+      rows: landscape === undefined ? [] : frameRows(landscape),
+      toggle: () => frames.toggle(goTo),
+      moveTo: (to) => frames.moveTo(to, goTo),
+    };
+  }
+
+  #alongPath(): ProcessMoves | null {
+    const { player, landscape, steps } = this;
+    if (steps === null || landscape === undefined) return null;
+    const count = steps.length;
+    const come = player.frame * Math.max(1, count - 1);
+    const index = Math.min(count - 1, Math.floor(come + 1e-9));
+    const { title, rows } = snapshotTip(landscape, index);
+    return {
+      ...{ count, index, come, playing: player.playing, moment: title, rows },
+      toggle: () => player.toggle(count),
+      moveTo: (to) => player.moveTo(to, count),
+    };
   }
 
   /** Nothing moves any more. */

@@ -14,11 +14,7 @@ function shownOf(
 ) {
   const own = settings.apart(texts, () => undefined);
   const store = storeOf(...whole);
-  const shown = new ShownProcess(
-    own,
-    () => summaries,
-    () => store,
-  );
+  const shown = new ShownProcess(own, () => ({ landscapes: summaries, store }));
   return { shown, settings: own };
 }
 
@@ -88,5 +84,25 @@ describe("ShownProcess", () => {
     const { warnings } = shownOf([summaryOf()], [whole]).shown;
     expect(warnings).toHaveLength(2);
     expect(warnings[0]).toContain("The code of this model is not that of the model that was");
+  });
+
+  it("moves through frames, else along the path, else not at all", () => {
+    const link = { run: "a", tag: "landscape", step: "10" };
+    const { shown, settings: own } = shownOf(snapshots, around, link);
+    expect(shown.moves).toMatchObject({ count: 2, index: 0, come: 0, moment: "Step 10" });
+    shown.moves?.moveTo(1);
+    expect(own.step).toBe(20);
+
+    const some = (values: number[]) => Float64Array.from(values);
+    const known = { step: some([0, 4, 8]), x: some([1, 0.5, 0]), y: some([1, 0.5, 0]) };
+    const losses = { loss: some([3, 2, 1]), trueLoss: some([3, 2, 1]) };
+    const path = { ...known, ...losses, residual: some([0, 0, 0]), name: "" };
+    const along = shownOf([summaryOf({ snapshots: 3 })], [landscapeOf({ path })]).shown;
+    expect(along.moves).toMatchObject({ count: 3, index: 2, come: 2, moment: "Step 8" });
+    along.moves?.moveTo(1);
+    expect(along.moves).toMatchObject({ index: 1, come: 1, moment: "Step 4" });
+    expect(along.moves?.rows[0]).toMatchObject({ name: "true loss", value: "2" });
+
+    expect(shownOf([summaryOf()], [landscapeOf()]).shown.moves).toBeNull();
   });
 });

@@ -29,12 +29,6 @@ const digits = 6;
 /** The metric that tells how far the loss of a subset of the samples may be off. */
 const standardError = "standard_error";
 
-/** The same of a snapshot in one line, for those who do not see it. */
-export function snapshotText(landscape: Landscape, i: number): string {
-  const { title, rows } = snapshotTip(landscape, i);
-  return [title, ...rows.map(({ name, value }) => `${name} ${value}`)].join(t("comma"));
-}
-
 export function tipOf(
   landscape: Landscape,
   { index, snapshot, ...at }: Pick<ContourHover, "index" | "snapshot"> & Partial<ContourHover>,
