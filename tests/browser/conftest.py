@@ -113,7 +113,7 @@ def show(
         page = context.new_page()
         page.goto(address if address.startswith("http") else server.url + address)
         # What a test does at once would else fall on a page on which nothing stands yet.
-        page.wait_for_function("document.querySelector('#app')?.childElementCount !== 0")
+        page.wait_for_function("() => document.querySelector('#app')?.childElementCount !== 0")
         return page
 
     yield show
