@@ -64,7 +64,7 @@ def test_settings_are_remembered_without_the_link(page: Page, server: Server) ->
 
 def test_an_edited_address_takes_effect_at_once(page: Page) -> None:
     # The page says a moment after it was opened what an address without a state stands for.
-    page.wait_for_function("location.hash !== '#/scalars'")
+    page.wait_for_function("() => location.hash !== '#/scalars'")
     page.evaluate("location.hash = '#/scalars?search=lr'")
     expect(page.get_by_role("main").get_by_role("article")).to_have_count(1)
     page.go_back()
