@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { textWidth } from "../shapes/words";
 import {
   lanesHeight,
   spectrumFrame,
@@ -59,6 +60,17 @@ describe("spectrumFrame", () => {
       size,
     );
     expect(made.y[0]).toBe(1e-7);
+  });
+
+  it("has room for the longest number beside the name of the axis", () => {
+    const deep = { x: Float64Array.of(0, 1), y: Float64Array.of(1, 1e-6) };
+    const spectra = figure.spectra.map((each) => ({ ...each, density: deep }));
+    const made = spectrumFrame({ ...figure, spectra }, size);
+    const ends = spectrumShapes({ ...figure, spectra }, made, colors).flatMap((shape) =>
+      shape.kind === "text" && shape.anchor === "end" ? [shape.x - textWidth(shape.text)] : [],
+    );
+    expect(ends.length).toBeGreaterThan(6);
+    expect(Math.min(...ends)).toBeGreaterThan(16);
   });
 
   it("has no room for a density where there is none, and names the lanes instead", () => {

@@ -74,10 +74,10 @@ export function spectrumFrame(
   const isTall = hasDensity(figure);
   const below = lanes === 0 ? 0 : lanes * laneHeight + 10;
   const { top, bottom } = margin;
-  const left = isTall
-    ? Math.max(44, labelWidth(yTicksOf(figure, y, 5)) + 26)
-    : nameWidth(figure, width) + 20;
   const high = isTall ? height - top - bottom - below : 0;
+  const left = isTall
+    ? Math.max(44, labelWidth(yTicksOf(figure, y, high)) + 26)
+    : nameWidth(figure, width) + 20;
   const box = { left, top, width: width - left - 16, height: high };
   const share = (value: number) =>
     figure.logY ? Math.log(value / y[0]) / Math.log(y[1] / y[0]) : (value - y[0]) / (y[1] - y[0]);
@@ -132,7 +132,8 @@ function yRange({ spectra, logY }: SpectrumFigure): [number, number] {
   return [Math.max(least, most / 10 ** decades), most * 1.6];
 }
 
-function yTicksOf({ logY }: SpectrumFigure, [min, max]: readonly [number, number], count: number) {
+function yTicksOf({ logY }: SpectrumFigure, [min, max]: readonly [number, number], height: number) {
+  const count = Math.max(2, Math.floor(height / 36));
   return logY ? logTicks(min, max, count) : numberTicks(min, max, count);
 }
 
@@ -158,7 +159,7 @@ export function spectrumShapes(
     axisName("bottom", figure.xLabel, 30, whole, bold),
   ];
   if (frame.hasDensity) {
-    const ys = yTicksOf(figure, frame.y, Math.max(2, Math.floor(box.height / 36)));
+    const ys = yTicksOf(figure, frame.y, box.height);
     shapes.push(...axisShapes({ side: "left", ticks: ys, at: toY }, box, colors));
     shapes.push(axisName("left", figure.yLabel, box.left - 12, box, bold));
   }
