@@ -6,12 +6,14 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chart import Chart
 from tests.browser.conftest import Show
 from tests.browser.logs import write
+from vdlite import LogWriter
 
 AXE = resources.files("axe_playwright_python").joinpath("axe.min.js")
 
@@ -100,3 +102,24 @@ def test_menus_and_dialogs_have_no_violation(logdir: Path, show: Show) -> None:
         assert violations(page) == []
         page.keyboard.press("Escape")
         expect(opened).to_have_count(0)
+
+
+def test_runs_that_log_the_same_on_a_narrow_page_have_no_violation(
+    logdir: Path, show: Show
+) -> None:
+    for run in ("a", "b", "c"):
+        with LogWriter(logdir / run) as writer:
+            writer.add_hparams({"width": ord(run), "depth": 2}, {"loss": ord(run) / 100})
+            writer.add_text("about", f"# Run {run}\n\n## How\n\nAs it is.")
+            writer.add_tensor("weights", np.eye(3))
+            writer.add_scalar("loss", 1.0, 0)
+    page = show("#/texts", viewport={"width": 700, "height": 900})
+    expect(page.get_by_role("heading", name="How")).to_have_count(3)
+    assert violations(page) == []
+    page.evaluate("location.hash = '#/tensors'")
+    expect(page.get_by_role("form", name="Slice of weights, ")).to_have_count(3)
+    assert violations(page) == []
+    page.evaluate("location.hash = '#/trials'")
+    expect(page.get_by_role("heading", name="Parallel coordinates")).to_be_visible()
+    expect(page.get_by_text("Too few")).to_be_visible()
+    assert violations(page) == []

@@ -3,7 +3,7 @@ import { rendered } from "./markdown";
 
 test("markdown becomes HTML, and line breaks stay", () => {
   expect(rendered("# Title\none\ntwo *three*")).toBe(
-    "<h1>Title</h1>\n<p>one<br>\ntwo <em>three</em></p>\n",
+    '<h1 aria-level="4">Title</h1>\n<p>one<br>\ntwo <em>three</em></p>\n',
   );
   expect(rendered("| a | b |\n|---|---|\n| 1 | 2 |")).toContain("<td>1</td>");
 });

@@ -21,6 +21,14 @@ rules.link_open = (tokens, index, options, _, renderer) => {
   return renderer.renderToken(tokens, index, options);
 };
 
+// The headings of a text stand below that of the card or note that holds it.
+const BELOW = 3;
+rules.heading_open = (tokens, index, options, _, renderer) => {
+  const token = tokens[index];
+  token?.attrSet("aria-level", String(Number(token.tag.slice(1)) + BELOW));
+  return renderer.renderToken(tokens, index, options);
+};
+
 // A picture from elsewhere would tell others that the text is read: it is a link, unless it lies in the text itself.
 const drawImage = rules.image;
 rules.image = (tokens, index, options, env, renderer) => {

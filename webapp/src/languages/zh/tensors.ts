@@ -12,7 +12,7 @@ export const tensors: LanguageWords["tensors"] = {
   angle: "角度",
   decimals: "小数位数",
   colors: "按正负和大小着色",
-  slice: "{tag} 的切片",
+  slice: "{run} 的 {tag} 的切片",
   dimension: "第 {i} 维，共 {n} 个",
   show: "显示此切片",
   usual: "恢复为最后两维",

@@ -14,7 +14,7 @@ export const en = {
   angle: "Angle",
   decimals: "Decimals",
   colors: "Colors by sign and size",
-  slice: "Slice of {tag}",
+  slice: "Slice of {tag}, {run}",
   dimension: "Dimension {i}, of {n}",
   show: "Show this slice",
   usual: "Back to the last two dimensions",
