@@ -294,11 +294,10 @@ def test_full_screen_lists_the_lines(page: Page) -> None:
     expect(page.get_by_role("dialog", name=title)).to_have_count(0)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_has_no_violation(logdir: Path, show: Show, scheme: str) -> None:
+def test_the_page_has_no_violation(logdir: Path, show: Show) -> None:
     write_run(logdir / "a")
     write_run(logdir / "b")
-    page = show("#/composition", color_scheme=scheme)
+    page = show("#/composition")
     chart = Chart(page, "loss/train · loss/test")
     chart.wait_for_step(STEPS - 1)
     put(page, "learning rate", "right")

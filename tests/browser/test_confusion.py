@@ -206,12 +206,9 @@ def test_a_thousand_classes_are_drawn_and_can_be_zoomed_into(logdir: Path, show:
     expect(tip.locator(".count")).to_have_text("5")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_matrix_and_its_full_screen_have_no_violation(
-    logdir: Path, show: Show, scheme: str
-) -> None:
+def test_a_matrix_and_its_full_screen_have_no_violation(logdir: Path, show: Show) -> None:
     log_matrices(logdir / "a")
-    page = show("#/confusion", color_scheme=scheme)
+    page = show("#/confusion")
     expect(page.get_by_role("application")).to_be_visible()
     assert violations(page) == []
     page.get_by_role("button", name="Full screen (F)").click()

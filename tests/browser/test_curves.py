@@ -238,14 +238,11 @@ def test_the_exported_points_are_those_of_scikit_learn(logdir: Path, show: Show)
     assert "<polyline" in Path(download.value.path()).read_text("utf-8")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_curves_and_their_full_screen_have_no_violation(
-    logdir: Path, show: Show, scheme: str
-) -> None:
+def test_curves_and_their_full_screen_have_no_violation(logdir: Path, show: Show) -> None:
     log_ten_classes(logdir / "a")
     with LogWriter(logdir / "a") as writer:
         writer.add_roc_curve("roc", *EPOCHS[3].of(0), 0)
-    page = show("#/curves?per=group&threshold=0.5", color_scheme=scheme)
+    page = show("#/curves?per=group&threshold=0.5")
     expect(page.get_by_role("button", name="Show class_9")).to_be_attached()
     assert violations(page) == []
     card(page, "class_*").get_by_role("button", name="Full screen (F)").click()

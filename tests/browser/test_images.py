@@ -215,17 +215,16 @@ def test_an_image_that_can_not_be_read_says_so_and_leaves_the_others(
     expect(page.locator("#content").get_by_role("img")).to_have_attribute("alt", "x, a, step 0")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_cards_table_and_viewer_have_no_violation(logdir: Path, show: Show, scheme: str) -> None:
+def test_cards_table_and_viewer_have_no_violation(logdir: Path, show: Show) -> None:
     log_images(logdir / "a", "x", {step: noise(step, 8, 8, 3) for step in range(3)})
     log_images(logdir / "b", "x", {step: noise(step, 8, 8, 4) for step in range(3)})
-    page = show("#/images", color_scheme=scheme)
+    page = show("#/images")
     expect(page.locator("#content").get_by_role("img")).to_have_count(2)
     assert violations(page) == []
     open_viewer(page, "x")
     page.get_by_text("Wipe", exact=True).click()
     expect(page.get_by_role("slider", name="Divider")).to_be_visible()
     assert violations(page) == []
-    page = show("#/images?mode=grid", color_scheme=scheme)
+    page = show("#/images?mode=grid")
     expect(page.locator("#content").get_by_role("img")).to_have_count(6)
     assert violations(page) == []

@@ -330,15 +330,14 @@ def test_without_a_landscape_the_page_says_what_to_do(logdir: Path, show: Show) 
     )
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_training_process_has_no_violation(logdir: Path, show: Show, scheme: str) -> None:
+def test_the_training_process_has_no_violation(logdir: Path, show: Show) -> None:
     log_two_intervals(logdir / "a")
-    page = show("#/landscapes", color_scheme=scheme)
+    page = show("#/landscapes")
     for name in ("Topographic", "3-D"):
         draw(page, name)
         expect(chart(page)).to_be_visible()
         assert violations(page) == []
-    narrow = show("#/landscapes", color_scheme=scheme, viewport={"width": 420, "height": 800})
+    narrow = show("#/landscapes", viewport={"width": 420, "height": 800})
     narrow.get_by_role("button", name="Landscapes", exact=True).click()
     expect(narrow.get_by_role("complementary", name="Landscapes")).to_be_visible()
     assert violations(narrow) == []

@@ -394,10 +394,9 @@ def test_the_newest_mesh_stands_on_the_overview_and_a_pinned_one_on_a_board(
     drawn(page.get_by_role("article", name="cube"))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_meshes_have_no_violation(logdir: Path, show: Show, scheme: str) -> None:
+def test_meshes_have_no_violation(logdir: Path, show: Show) -> None:
     log(logdir / "a", values=np.arange(8))
-    page = show("#/meshes?against=first&arrangement=beside&axes=1", color_scheme=scheme)
+    page = show("#/meshes?against=first&arrangement=beside&axes=1")
     expect(card(page, "a").get_by_role("application")).to_have_count(2)
     drawn(card(page, "a"))
     page.get_by_role("button", name="Settings of the meshes").click()

@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chart import Chart
@@ -291,13 +290,12 @@ def test_marks_along_the_loss_lead_to_the_profiles_of_its_runs(logdir: Path, sho
     expect(marks).to_have_count(0)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_page_of_a_profile_has_a_violation(logdir: Path, show: Show, scheme: str) -> None:
+def test_no_page_of_a_profile_has_a_violation(logdir: Path, show: Show) -> None:
     write_training(logdir / "run", training(device=True, memory=True))
     write_ranks(logdir / "run")
     with LogWriter(logdir / "run") as writer:
         writer.add_scalar("loss/train", 0.5, 100)
-    page = show("#/profiles?tag=profile&event=4&marked=0~9000000", color_scheme=scheme)
+    page = show("#/profiles?tag=profile&event=4&marked=0~9000000")
     signs = {
         "Overview": "Step times",
         "Operators": "Types of operators",

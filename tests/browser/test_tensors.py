@@ -189,13 +189,12 @@ def test_the_histograms_of_all_steps_lead_back_to_a_tensor(logdir: Path, show: S
     page.keyboard.press("Enter")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_with_tensors_has_no_violation(logdir: Path, show: Show, scheme: str) -> None:
+def test_the_page_with_tensors_has_no_violation(logdir: Path, show: Show) -> None:
     values = noise(3, 40, 30)
     values[0, 0, 0] = np.nan
     log_tensors(logdir / "a", "x", {0: values, 1: values})
     log_tensors(logdir / "b", "group/a_rather_long_name_of_a_tag", {0: np.zeros((0, 2))})
-    page = show("#/tensors", color_scheme=scheme)
+    page = show("#/tensors")
     card = Card(page)
     expect(card.cell(0, 0, 0)).to_have_text("NaN")
     card.write("9", ":", ":")
@@ -205,6 +204,6 @@ def test_the_page_with_tensors_has_no_violation(logdir: Path, show: Show, scheme
     expect(card.cell(0, 0, 0)).to_be_visible()
     until(page, lambda: overflow(page) == 0)
     assert violations(page) == []
-    narrow = show("#/tensors?mode=histogram", color_scheme=scheme)
+    narrow = show("#/tensors?mode=histogram")
     expect(Card(narrow).card.get_by_role("application")).to_have_attribute("data-steps", "2")
     assert violations(narrow) == []

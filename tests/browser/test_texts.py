@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chart import opened, until
@@ -213,11 +212,10 @@ def test_an_empty_text_says_so(logdir: Path, show: Show) -> None:
     expect(page.get_by_text("The text is empty.")).to_have_count(0)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_with_texts_has_no_violation(logdir: Path, show: Show, scheme: str) -> None:
+def test_the_page_with_texts_has_no_violation(logdir: Path, show: Show) -> None:
     log_texts(logdir / "a", "x", {0: "zero", 1: MARKDOWN})
     log_texts(logdir / "b", "group/a_rather_long_name_of_a_tag", {0: "word " * 500, 2: ""})
-    page = show("#/texts", color_scheme=scheme)
+    page = show("#/texts")
     expect(content(page).get_by_role("heading")).to_be_visible()
     expect(page.get_by_text("The text is empty.")).to_be_visible()
     assert violations(page) == []

@@ -340,10 +340,9 @@ def test_a_server_that_can_not_write_says_so_and_the_dialog_stays(
     highlights_none(page, "loss")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_dialogs_cards_and_tooltip_have_no_violation(logdir: Path, show: Show, scheme: str) -> None:
+def test_dialogs_cards_and_tooltip_have_no_violation(logdir: Path, show: Show) -> None:
     write(logdir / "a", {"loss": RISING, "other": RISING})
-    page = show("#/scalars", color_scheme=scheme)
+    page = show("#/scalars")
     Chart(page, "loss").wait_for_step(99)
     form = ask(page)
     fill(form, "<20", "Or", ">80")

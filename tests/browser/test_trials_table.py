@@ -224,10 +224,9 @@ def test_the_table_is_used_by_keys_alone(logdir: Path, show: Show) -> None:
     expect(trials.table).to_be_focused()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_table_has_no_violation(logdir: Path, show: Show, scheme: str) -> None:
+def test_the_table_has_no_violation(logdir: Path, show: Show) -> None:
     sweep(logdir, 6)
-    page = show(ONLY_TABLE, color_scheme=scheme)
+    page = show(ONLY_TABLE)
     trials = Trials(page)
     trials.expect_count(6, 6)
     assert violations(page) == []
