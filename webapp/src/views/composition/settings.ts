@@ -1,4 +1,4 @@
-/** What the view can be told, remembered and carried by links. */
+/** Settings of the Custom charts view, remembered and carried by links. */
 
 import { flag, numberIn } from "../../lib/codec";
 import { defineSettings, setting } from "../../state/settings.svelte";

@@ -1,4 +1,4 @@
-/** What the view can be told, remembered and carried by links. */
+/** Settings of the PR and ROC view, remembered and carried by links. */
 
 import { stepControls } from "../../cards/steps/chosen-steps";
 import { cardSettings } from "../../cards/settings/settings";

@@ -1,4 +1,4 @@
-/** What the view can be told; carried by links. */
+/** Settings of the Difference view, carried by links. */
 
 import { flag, list, text } from "../../lib/codec";
 import { defineSettings, setting } from "../../state/settings.svelte";

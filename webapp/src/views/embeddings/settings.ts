@@ -1,4 +1,4 @@
-/** What the view can be told, remembered and carried by links. */
+/** Settings of the Embeddings view, remembered and carried by links. */
 
 import type { Metric } from "../../api/embeddings";
 import type { Method, Scaling, UmapMetric } from "../../api/projections";

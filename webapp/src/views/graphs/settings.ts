@@ -1,4 +1,4 @@
-/** What of the view is chosen, remembered and carried by links. */
+/** Settings of the Graphs view, remembered and carried by links. */
 
 import { stepSettings } from "../../cards/steps/chosen-steps";
 import { stepChoice } from "../../cards/steps/step-codec";

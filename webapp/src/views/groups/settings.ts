@@ -1,4 +1,4 @@
-/** What the view can be told, remembered and carried by links. */
+/** Settings of the Groups view, remembered and carried by links. */
 
 import { bands, bandsOfMedian, type Band, type GroupAxis, type Middle } from "../../api/groups";
 import { cardSettings, reachSettings } from "../../cards/settings/settings";

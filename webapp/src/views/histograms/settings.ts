@@ -1,4 +1,4 @@
-/** What of the view is chosen, remembered and carried by links. */
+/** Settings of the Histograms view, remembered and carried by links. */
 
 import type { Per } from "../../cards/page/cards";
 import { stepSettings } from "../../cards/steps/chosen-steps";

@@ -1,4 +1,4 @@
-/** What the view can be told, whatever its mode. The modes have settings of their own. */
+/** Settings of the Landscapes view that all its modes share; each mode has its own beside them. */
 
 import { choice, flag } from "../../lib/codec";
 import { defineSettings, setting } from "../../state/settings.svelte";

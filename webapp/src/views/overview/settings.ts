@@ -1,4 +1,4 @@
-/** What the user has chosen: all of it is in the link. */
+/** Settings of the Overview, all of them carried by links. */
 
 import { choice, flag, list, text } from "../../lib/codec";
 import { orAuto, sortsCodec } from "../../lib/table/codecs";

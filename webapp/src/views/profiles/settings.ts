@@ -1,4 +1,4 @@
-/** What of the view is chosen, remembered and carried by links. */
+/** Settings of the Profiles view, remembered and carried by links. */
 
 import { GROUPINGS, type Grouping } from "../../api/profiles";
 import type { DifferenceOf } from "../../api/profile-parts";

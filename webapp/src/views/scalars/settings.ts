@@ -1,4 +1,4 @@
-/** What the view can be told, remembered and carried by links. */
+/** Settings of the Scalars view, remembered and carried by links. */
 
 import type { Axis } from "../../api/scalars";
 import type { Per } from "../../cards/page/cards";

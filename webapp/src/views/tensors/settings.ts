@@ -1,4 +1,4 @@
-/** What the view can be told, remembered and carried by links. */
+/** Settings of the Tensors view, remembered and carried by links. */
 
 import { stepControls } from "../../cards/steps/chosen-steps";
 import { axisChoice, cardSettings } from "../../cards/settings/settings";
@@ -51,7 +51,7 @@ export function slicesOf(
   return text === undefined ? null : text.split(";");
 }
 
-/** Addresses have an end: of more slices, only the last ones are told. */
+/** Addresses have an end: of more slices, only the last ones are written. */
 const LIMIT = 20;
 
 /** @param parts - null: the usual ones, which need no words. */

@@ -1,4 +1,4 @@
-/** What the user has chosen: all of it is in the link. */
+/** Settings of the Trials view, all of them carried by links. */
 
 import { choice, list, text, type Codec } from "../../lib/codec";
 import { filtersCodec, type Filters } from "../../lib/table/filters";

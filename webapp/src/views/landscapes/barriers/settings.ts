@@ -1,4 +1,4 @@
-/** What the barriers can be told, remembered and carried by links. */
+/** Settings of the barriers mode, remembered and carried by links. */
 
 import { flag, text } from "../../../lib/codec";
 import { controlsIn } from "../../../state/controls";

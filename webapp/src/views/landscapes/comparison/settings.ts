@@ -1,4 +1,4 @@
-/** What the comparison can be told, remembered and carried by links. */
+/** Settings of the comparison mode, remembered and carried by links. */
 
 import { cardSize } from "../../../cards/settings/settings";
 import { formatCamera, parseCamera } from "../../../charts/surface/camera";

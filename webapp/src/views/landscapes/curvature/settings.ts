@@ -1,4 +1,4 @@
-/** What the curvature can be told, remembered and carried by links. */
+/** Settings of the curvature mode, remembered and carried by links. */
 
 import { choice } from "../../../lib/codec";
 import { PALETTE_OPTIONS, PALETTES } from "../../../lib/palettes";

@@ -1,4 +1,4 @@
-/** What the lines can be told, remembered and carried by links. */
+/** Settings of the lines mode, remembered and carried by links. */
 
 import { choice, flag, list, text } from "../../../lib/codec";
 import { controlsIn } from "../../../state/controls";

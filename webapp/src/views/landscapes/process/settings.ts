@@ -1,4 +1,4 @@
-/** What the training process can be told, remembered and carried by links. */
+/** Settings of the training process mode, remembered and carried by links. */
 
 import type { ChartView } from "../../../charts/contour/frame";
 import { formatCamera, parseCamera } from "../../../charts/surface/camera";

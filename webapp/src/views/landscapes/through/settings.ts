@@ -1,4 +1,4 @@
-/** What the picture can be told, remembered and carried by links. */
+/** Settings of the curvature by step mode, remembered and carried by links. */
 
 import { controlsIn } from "../../../state/controls";
 import { defineSettings } from "../../../state/settings.svelte";

@@ -1,4 +1,4 @@
-/** What of the charts of trials is chosen; carried by links. */
+/** Settings of the charts of trials, carried by links. */
 
 import { reaches, type Reach } from "../../../cards/scalars/reach";
 import type { ScaleName } from "../../../charts/rows/types";
