@@ -175,7 +175,7 @@ const cases: Readonly<Record<string, (n: number) => () => unknown>> = {
   "runs with colors": of(named, (made) => assignColors(made)),
   "runs with dashes": of(named, (made) => assignDashes(made, assignColors(made))),
   "runs with short names": of(names, shortNames),
-  "runs with telling words": of(
+  "runs with distinctive words": of(
     (n) => list(n, (i) => `sgd-lr${i}-width64`),
     (made) => tellingWords(made, 8, (text) => text.length),
   ),

@@ -106,7 +106,7 @@ describe("a third language", () => {
     i18n.choice = "auto";
   });
 
-  it("is what the server was told to offer, where the user has chosen none", async () => {
+  it("is what the server was set to offer, where the user has chosen none", async () => {
     const i18n = new I18n(languages);
     i18n.offered = "zh";
     await i18n.load();

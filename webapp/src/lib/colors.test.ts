@@ -65,7 +65,7 @@ test.each(["#ffffff", "#181c22"])("every color has a contrast of 3:1 against %s"
   }
 });
 
-test("runs of one color are told apart by dashes, the oldest is plain", () => {
+test("runs of one color are distinguished by dashes, the oldest is plain", () => {
   const runs = named(100);
   const colors = assignColors(runs);
   const dashes = assignDashes(runs, colors);

@@ -2,7 +2,7 @@
 
 /**
  * Two rings of ten hues, each color with a contrast of at least 3:1 against the light and the dark
- * ground of the page. The first ring is told apart at a glance; the second fills its gaps.
+ * ground of the page. The first ring is distinguished at a glance; the second fills its gaps.
  */
 const ringSize = 10;
 

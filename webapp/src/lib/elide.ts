@@ -2,7 +2,7 @@
 
 import { collect } from "./groups";
 
-/** The end of a name tells more than its beginning. */
+/** The end of a name says more than its beginning. */
 const headShare = 0.4;
 /** Where the usual one makes texts the same. */
 const otherShares = [0.2, 0.6, 0.8];

@@ -5,7 +5,7 @@ const numbers = (made: ReturnType<typeof evenBuckets>): unknown =>
   made && { counts: [...made.counts], edges: [...made.edges] };
 
 describe("isUneven", () => {
-  it("is told by widths that differ by more than half", () => {
+  it("is recognized by widths that differ by more than half", () => {
     expect(isUneven([0, 1, 3])).toBe(true);
     expect(isUneven([0, 1, 2.5, 3.5])).toBe(false);
     expect(isUneven([0, 1, 2.6, 3.6])).toBe(true);

@@ -4,7 +4,7 @@ import { fittedLabel, fittedLabels } from "./fitted-label";
 /** A letter is as wide as another. */
 const widthOf = (text: string): number => 8 * text.length;
 
-it("keeps what tells a name from those that are short enough", () => {
+it("keeps what distinguishes a name from those that are short enough", () => {
   const names = [
     "net/adam-lr0.1/seed0",
     "transformer/adam-lr0.1/seed0",
@@ -30,7 +30,7 @@ it("leaves out words that all share before anything else", () => {
 const fitted = (names: readonly string[], letters: number) =>
   names.map((name) => fittedLabel(name, names, letters * 8, widthOf));
 
-it("keeps what runs are called before what tells those apart that are called the same", () => {
+it("keeps what runs are called before what distinguishes those that are called the same", () => {
   const ids = ["309cad68386d070c415ed7e70cad1946", "4283fefc63f0cd0e873a0000c6d07ef7"];
   const names = [...ids.map((id) => `resnet baseline (${id})`), "vit"];
   expect(fitted(names, 24)).toEqual([
@@ -48,7 +48,7 @@ it("leaves out folders that what runs are called has in common, before it cuts w
   expect(fitted(names, 25)).toEqual(["team/digits/first (RUN-1)", "…seventeenth (RUN-2)"]);
 });
 
-it("tells apart any names in any room", () => {
+it("distinguishes any names in any room", () => {
   const names = Array.from({ length: 300 }, (_, i) => {
     const setting = `lr=${(0.0001 * (i % 17)).toFixed(4)}-augment=${i % 2 === 0 ? "none" : "randaug"}`;
     return `imagenet-classification-with-resnet50-and-a-cosine-schedule-of-the-rate-${setting}-seed=${i}`;

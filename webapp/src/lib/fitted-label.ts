@@ -1,4 +1,4 @@
-/** Names as they fit into a width: what tells them apart stays. */
+/** Names as they fit into a width: what distinguishes them stays. */
 
 import { elide } from "./elide";
 import { collect } from "./groups";
@@ -59,7 +59,7 @@ export function fittedLabels(
   const wide = parts.filter(({ name, aside }) => aside !== "" && widthOf(name) > room);
   const widest = Math.max(0, ...wide.map(({ aside }) => widthOf(` (${aside})`)));
   const share = Math.max(room * HEAD_SHARE, room - widest);
-  // Those of names that have room enough are among them: what tells from these has to stay, too.
+  // Those of names that have room enough are among them: what distinguishes from these has to stay, too.
   const heads = fittedTexts([...new Set(parts.map(({ head }) => head))], share, widthOf);
   for (const [head, group] of collect(wide, ({ head }) => head)) {
     const text = heads.get(head) ?? head;
@@ -78,7 +78,7 @@ function fittedTexts(
   room: number,
   widthOf: WidthOf,
 ): ReadonlyMap<string, string> {
-  const telling = tellingWords(texts, room, widthOf);
-  const short = elide([...telling.values()], room, widthOf);
-  return new Map(texts.map((text) => [text, short.get(telling.get(text) ?? text) ?? text]));
+  const distinctive = tellingWords(texts, room, widthOf);
+  const short = elide([...distinctive.values()], room, widthOf);
+  return new Map(texts.map((text) => [text, short.get(distinctive.get(text) ?? text) ?? text]));
 }

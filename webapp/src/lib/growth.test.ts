@@ -35,7 +35,7 @@ test("if any series may have grown, merging keeps that", () => {
   expect(mergeGrowth(some, grown(null, 2)).series).toBeNull();
 });
 
-test("series of one tag and several kinds are told apart", () => {
+test("series of one tag and several kinds are distinguished", () => {
   const curve = { kind: "pr_curve", tag: "x", count: 1 };
   const scalar = { kind: "scalar", tag: "x", count: 2 };
   expect(mergeGrowth(grown([curve], 1), grown([scalar], 3)).series).toEqual([curve, scalar]);

@@ -34,7 +34,7 @@ describe("treeRows", () => {
     ]);
   });
 
-  it("tells a folder together with the only one, or the only run, in it", () => {
+  it("shows a folder together with the only one, or the only run, in it", () => {
     expect(drawn(treeRows([run("a/b/c/x"), run("a/b/c/y"), run("live/one")], open))).toEqual([
       "v a/b/c (2)",
       "  x",
@@ -67,7 +67,7 @@ describe("treeRows", () => {
     ]);
   });
 
-  it("calls a run by its given name as tables do, with what tells it from all others", () => {
+  it("calls a run by its given name as tables do, with what distinguishes it from all others", () => {
     expect(drawn(treeRows([run("a/b", "best so far"), run("a/c")], open))).toEqual([
       "v a (2)",
       "  best so far (a/b)",
@@ -76,7 +76,7 @@ describe("treeRows", () => {
     expect(drawn(treeRows([run("a/b", "net"), run("c/d")], open))).toEqual(["net (a/b)", "c/d"]);
   });
 
-  it("tells each run the names beside it", () => {
+  it("gives each run the names beside it", () => {
     const rows = treeRows([run("a/b"), run("a/c"), run("d")], open);
     expect(rows.map((row) => (row.kind === "run" ? row.siblings : null))).toEqual([
       null,

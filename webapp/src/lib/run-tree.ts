@@ -6,7 +6,7 @@ export interface TreeRun {
   readonly path: string;
   /** What people or its training call it; null: its path. */
   readonly given: string | null;
-  /** The same, told apart from all others of the list that are called so. */
+  /** The same, made distinct from all others of the list that are called so. */
   readonly name: string;
 }
 
@@ -19,7 +19,7 @@ interface Place {
 export interface FolderRow extends Place {
   readonly kind: "folder";
   readonly path: string;
-  /** Folders that hold nothing but one other are told in one row: `sweep/lr=0.1`. */
+  /** Folders that hold nothing but one other share its row: `sweep/lr=0.1`. */
   readonly label: string;
   /** 0 at the top. */
   readonly depth: number;
@@ -65,7 +65,7 @@ const newFolder = (path: string, label: string): Folder => ({
 /**
  * The rows of the tree: what is within closed folders is left out.
  * @param runs - in the order of the list; a folder stands where its first run would.
- * @param isClosed - told paths of folders.
+ * @param isClosed - by a folder's path.
  */
 export function treeRows(
   runs: readonly TreeRun[],
@@ -120,7 +120,7 @@ function addEntries(
   });
 }
 
-/** A folder that holds nothing but one other, or one run, is told together with it. */
+/** A folder that holds nothing but one other, or one run, is shown together with it. */
 function joinedEntry(entry: Folder | Leaf): Folder | Leaf {
   let joined = entry;
   while (!("run" in joined)) {

@@ -160,7 +160,7 @@ describe("checked", () => {
     [two("<1.5", "or", ">0.2"), "orOrder"],
     [two("<0.2", "and", ">1.5"), "andOrder"],
     [two("<1", "and", ">1"), "andOrder"],
-  ])("tells two conditions that make no sense together", (draft, problem) => {
+  ])("reports two conditions that make no sense together", (draft, problem) => {
     expect(checked(draft)).toEqual({ threshold: null, first: null, second: null, pair: problem });
   });
 });

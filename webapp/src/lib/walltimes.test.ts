@@ -50,7 +50,7 @@ it("has no ticks where moments lie too far apart for them", () => {
   expect(walltimeTicks(start, start + 2 ** -22, 5).at).toEqual([]);
 });
 
-it("tells the day of moments apart from their times where all are of one", () => {
+it("separates the day of moments from their times where all are of one", () => {
   const start = local(2026, 1, 9, 22, 5, 7);
   expect(commonDay([start, start + 60, NaN])).toBe("2026-01-09");
   expect(clockTime(start)).toBe("22:05:07");

@@ -23,7 +23,7 @@ function openPage(hash: string, stored: Record<string, string> = {}) {
     setItem: (key: string, value: string) => storage.set(key, value),
     removeItem: (key: string) => storage.delete(key),
   });
-  /** The address changes; the browser tells of it when `told` is called. */
+  /** The address changes; the browser announces it when `announce` is called. */
   const edit = (next: string) => {
     location.hash = next;
     return { announce: () => listeners.get("hashchange")?.() };

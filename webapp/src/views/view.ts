@@ -35,7 +35,7 @@ export interface View {
   readonly load: () => Promise<{ readonly default: Component }>;
 }
 
-/** What a card on a board is told: which card it is, and the settings that it was pinned with. */
+/** Props of a card on a board: which card it is, and the settings that it was pinned with. */
 export interface PinnedProps {
   readonly card: Card;
   readonly place: CardPlace;
@@ -45,7 +45,7 @@ export interface PinnedProps {
   readonly onsettings: (settings: Readonly<Record<string, string>>) => void;
 }
 
-/** What a small picture of the newest record of a series is told; it fills the box that it stands in. */
+/** Props of a small picture of the newest record of a series; it fills the box that it stands in. */
 export interface NewestProps {
   readonly kind: Kind;
   readonly tag: string;

@@ -11,7 +11,7 @@ export const en = {
   maximize: "More is better",
   "from.link": "{direction}: so says the address of this page.",
   "from.declared": "{direction}: the runs declare it.",
-  "from.told": "{direction}: it was answered here.",
+  "from.answered": "{direction}: it was answered here.",
   "from.name": "{direction}: guessed from the name.",
 } as const;
 

@@ -9,6 +9,6 @@ export const cardsDirection: LanguageWords["cardsDirection"] = {
   maximize: "越大越好",
   "from.link": "{direction}：由本页地址指定。",
   "from.declared": "{direction}：由运行声明。",
-  "from.told": "{direction}：在此处回答过。",
+  "from.answered": "{direction}：在此处回答过。",
   "from.name": "{direction}：根据名称推测。",
 };

@@ -199,7 +199,7 @@ export const profiles: LanguageWords["profiles"] = {
   aliveAtPeak: "峰值时的内存",
   aliveAt: "{time} 时的内存",
   aliveNote: "{n} 个块共 {bytes}",
-  owners: "归属",
+  owners: "分组",
   blockCount: "块",
   memoryShareHint: "占当时全部内存",
   blocks: "内存块",

@@ -39,7 +39,7 @@ describe("the difference of two graphs", () => {
     expect(difference.nodes.every((other, i) => other === i)).toBe(true);
   });
 
-  it("tells a module that was added as one", () => {
+  it("lists a module that was added as one", () => {
     const difference = differenceOf(network({ hasDropout: true }), network({}));
     expect(counts(difference)).toEqual([1, 0, 0]);
     expect(difference.changes[0]).toMatchObject({ change: "added", isScope: true });
@@ -58,13 +58,13 @@ describe("the difference of two graphs", () => {
     expect(of(true, true, true, true)).toEqual([1, 0, 0]);
   });
 
-  it("tells a module that was removed as one", () => {
+  it("lists a module that was removed as one", () => {
     const difference = differenceOf(network({}), network({ blocks: 3 }));
     expect(counts(difference)).toEqual([0, 1, 0]);
     expect(difference.changes[0]).toMatchObject({ change: "removed", isScope: true, place: 7 });
   });
 
-  it("tells changed attributes with what they were", () => {
+  it("lists changed attributes with what they were", () => {
     const difference = differenceOf(network({ stride: 2 }), network({}));
     expect(counts(difference)).toEqual([0, 0, 2]);
     expect(difference.changes[0]).toMatchObject({
@@ -74,7 +74,7 @@ describe("the difference of two graphs", () => {
     });
   });
 
-  it("tells another operation in the place of one as changed", () => {
+  it("lists another operation in the place of one as changed", () => {
     const difference = differenceOf(network({ act: "gelu", blocks: 1 }), network({ blocks: 1 }));
     expect(
       difference.changes.map(({ change, isScope, parts }) => [change, isScope, parts]),

@@ -35,7 +35,7 @@ export interface Difference {
 
 /**
  * @param newer - and `older`: in the order in which a reader thinks of them, whatever was logged first.
- * @param phases - those that are shown: what the others differ in is not told.
+ * @param phases - those that are shown: what the others differ in is not listed.
  */
 export function differenceOf(
   newer: Graph,
@@ -52,7 +52,7 @@ export function differenceOf(
     matchNodes(names.nodesIn(one), olderNames.nodesIn(other), names, olderNames, nodes);
     waiting.push(...matchScopes(newer, older, names, olderNames, one, other));
   }
-  return told(newer, older, names, olderNames, scopes, nodes, phases);
+  return listed(newer, older, names, olderNames, scopes, nodes, phases);
 }
 
 /** By name, then by what is equal inside, then by type, each in their order. */
@@ -128,7 +128,7 @@ function matchNodes(
   }
 }
 
-function told(
+function listed(
   newer: Graph,
   older: Graph,
   names: Names,
@@ -231,7 +231,7 @@ const plain = (change: Change, place: number, isScope: boolean): ListedChange =>
   after: "",
 });
 
-/** Of each scope: 1 if nothing in it has a partner, so that it is told as one. */
+/** Of each scope: 1 if nothing in it has a partner, so that it is listed as one. */
 function wholly(graph: Graph, names: Names, scopes: Int32Array, nodes: Int32Array): Uint8Array {
   const isAlone = Uint8Array.from(scopes, (other) => (other < 0 ? 1 : 0));
   for (let s = graph.scopes.count - 1; s >= 0; s--) {

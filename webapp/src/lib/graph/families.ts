@@ -72,7 +72,7 @@ const ROLES: Readonly<Record<string, GraphFamily>> = {
   loader: "loader",
 };
 
-/** null: it tells no role. */
+/** null: it is no role. */
 export function familyOfRole(role: unknown): GraphFamily | null {
   return typeof role === "string" && Object.hasOwn(ROLES, role) ? (ROLES[role] ?? null) : null;
 }

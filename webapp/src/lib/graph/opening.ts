@@ -22,7 +22,7 @@ export function openedAtFirst(outline: Outline, isFolding: boolean): ReadonlySet
   for (let depth = 0; level.length > 0 && depth < DEEPEST; depth++) {
     const next: number[] = [];
     const isOnly = level.length === 1;
-    // A module without modules, such as a norm that counts its batches, tells little more when it is open.
+    // A module without modules, such as a norm that counts its batches, shows little more when it is open.
     const worth = level.filter((box) => isOnly || itemsOf(box).some(isModule));
     for (const boxes of alike(outline, worth)) {
       const most = isOnly ? MOST_OF_ONE : BOXES - count + boxes.length;

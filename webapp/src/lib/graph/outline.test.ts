@@ -3,7 +3,7 @@ import { Outline } from "./outline";
 import { edgeShape } from "./shapes";
 import { TestGraph } from "./testing";
 
-it("tells what flows between calls, whatever views there are within them", () => {
+it("shows what flows between calls, whatever views there are within them", () => {
   const net = new TestGraph();
   const given = net.node("input", [], { shape: [2, 32, 64] });
   net.scope("qkv", "Linear", () =>

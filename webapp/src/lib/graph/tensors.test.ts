@@ -24,8 +24,8 @@ describe("a file of weights", () => {
 
   it("has its tensors in their scopes", () => {
     const { names } = outline;
-    const told = Array.from({ length: graph.nodes.count }, (_, i) => names.nodeKey(i));
-    expect(told).toEqual([
+    const keys = Array.from({ length: graph.nodes.count }, (_, i) => names.nodeKey(i));
+    expect(keys).toEqual([
       "!scale",
       "block0!weight",
       "block0!bias",

@@ -69,7 +69,7 @@ function structures({ scopes, parameters, strings, shapes }: Graph): Uint32Array
     const number = known.get(key) ?? known.size + 1;
     known.set(key, number);
     bump(made, s, number);
-    // What is inside comes after what contains it, and so is told before it, from the last to the first.
+    // What is inside comes after what contains it, and so is numbered before it, from the last to the first.
     if (s > 0)
       parts[scopes.parent[s] as number]?.push(`${strings[scopes.name[s] as number]} ${number}`);
   }

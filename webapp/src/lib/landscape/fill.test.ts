@@ -5,7 +5,7 @@ const grid = (...values: number[]): Float64Array => Float64Array.from(values);
 const N = NaN;
 
 describe("fill", () => {
-  it("leaves a whole grid as it is, and tells its holes", () => {
+  it("leaves a whole grid as it is, and reports its holes", () => {
     const values = grid(1, N, Infinity, 4, 5, -Infinity);
     const { values: filled, mask } = fill(3, 2, values, new Uint8Array(6).fill(1));
     expect([...filled]).toEqual([...values]);

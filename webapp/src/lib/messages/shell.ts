@@ -47,7 +47,7 @@ export const en = {
   "live.connecting": "Connecting…",
   "live.open": "Connected",
   "live.lost": "Connection lost, retrying",
-  "live.once": "The server was told to read the logs once: --reload-interval 0.",
+  "live.once": "The server reads the logs only once: --reload-interval 0.",
   "live.idle-short": "No run is live",
   "live.off-short": "Paused",
   "live.lost-short": "Disconnected",

@@ -100,7 +100,7 @@ describe("an archive", () => {
     return new Uint8Array([...body, ...directory, ...end]);
   }
 
-  it("keeps what tells the program, and loses weights and pickles", async () => {
+  it("keeps what holds the program, and loses weights and pickles", async () => {
     const weights = "w".repeat(100_000);
     const { file, read } = watched(
       zip({
@@ -111,10 +111,10 @@ describe("an archive", () => {
       }),
     );
     const part = await graphPart("m.pt2", file);
-    const told = new TextDecoder().decode(await part.arrayBuffer());
-    expect(told).toContain("m/models/model.json{}");
-    expect(told).toContain("m/data/weights/model_weights_config.json[]");
-    expect(told).not.toContain("pickle");
+    const kept = new TextDecoder().decode(await part.arrayBuffer());
+    expect(kept).toContain("m/models/model.json{}");
+    expect(kept).toContain("m/data/weights/model_weights_config.json[]");
+    expect(kept).not.toContain("pickle");
     expect(part.size).toBeLessThan(400);
     expect(read()).toBeLessThan(100_000);
     // It is an archive again, of which nothing more is lost.

@@ -25,7 +25,7 @@ export function isModelFile(name: string): boolean {
 }
 
 /**
- * The part of the file that tells its graph. A file that is not what its name says is sent as it is: whoever reads it
+ * The part of the file that holds its graph. A file that is not what its name says is sent as it is: whoever reads it
  * says what is wrong.
  */
 export async function graphPart(name: string, file: ModelFileSource): Promise<Blob> {

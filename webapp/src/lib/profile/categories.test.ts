@@ -6,7 +6,7 @@ test("a position names its category, and one of a newer server something else", 
   expect(categoryAt(40)).toBe("other");
 });
 
-test("categories of several columns are told once, in the order of all", () => {
+test("categories of several columns are listed once, in the order of all", () => {
   expect(categoriesIn([Float64Array.of(9, 0, 9), Float64Array.of(40, 2)])).toEqual([
     "operator",
     "module",

@@ -11,7 +11,7 @@ test("twenty stand alone, and the others are exactly the rest", () => {
   expect(found.whole).toBe((50 * 51) / 2);
 });
 
-test("of twenty there is no rest, and zeros are not told", () => {
+test("of twenty there is no rest, and zeros are not listed", () => {
   const values = Float64Array.from({ length: 25 }, (_, i) => (i < 20 ? 1 : 0));
   expect(largest(values)).toMatchObject({ rest: 0, restCount: 0, whole: 20 });
 });

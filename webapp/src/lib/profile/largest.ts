@@ -13,7 +13,7 @@ export interface Largest {
 /**
  * The 20 largest (or fewer) of some values, and the sum of all others.
  * @param values - not negative; what is no number counts as 0.
- * @param among - places that are looked at; all unless told.
+ * @param among - places that are looked at; all unless given.
  */
 export function largest(values: Float64Array, among?: readonly number[], most = 20): Largest {
   const places = among ?? Array.from(values, (_, i) => i);

@@ -1,4 +1,4 @@
-/** Colors of what is told apart by its name: the same everywhere. */
+/** Colors by name: the same name has the same color everywhere. */
 
 import { PALETTE } from "../colors";
 import { mixed } from "../mixed";

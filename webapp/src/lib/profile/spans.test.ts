@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changeText, percentText, spanText, spanTicks } from "./spans";
 
-test("a span is told in the unit that fits it", () => {
+test("a span is written in the unit that fits it", () => {
   expect([0, 7, 345, 12_345, 4_210_000, 1_234_567_890, 125e9].map(spanText)).toEqual([
     "0",
     "7 ns",
@@ -17,7 +17,7 @@ test("a span is told in the unit that fits it", () => {
   expect(changeText(1500)).toBe("+1.50 µs");
 });
 
-test("a share is told as percent, and one that is almost nothing is not told as nothing", () => {
+test("a share is written as percent, and one that is almost nothing is not written as nothing", () => {
   expect(percentText(1, 8)).toBe("12.5 %");
   expect(percentText(1, 1e6)).toBe("< 0.1 %");
   expect(percentText(0, 5)).toBe("0 %");

@@ -14,7 +14,7 @@ it("what trials declared goes before an answer, and that before the name", () =>
   ] as const);
   expect(directionOf({ goals }, answers, "value")).toEqual({ goal: "max", from: "declared" });
   expect(directionOf({ goals }, nobody, "loss")).toEqual({ goal: "max", from: "declared" });
-  expect(directionOf({ goals }, answers, "accuracy")).toEqual({ goal: "min", from: "told" });
+  expect(directionOf({ goals }, answers, "accuracy")).toEqual({ goal: "min", from: "answered" });
   expect(directionOf({}, nobody, "accuracy")).toEqual({ goal: "max", from: "name" });
 });
 

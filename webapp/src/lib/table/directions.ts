@@ -3,9 +3,9 @@
 import { goalByName } from "./metric-names";
 import type { Goal, Table } from "./types";
 
-/** `link`: the address; `declared`: the trials; `told`: somebody who was asked here; `name`: it is called so. */
+/** `link`: the address; `declared`: the trials; `answered`: somebody who was asked here; `name`: it is called so. */
 export type TableDirection =
-  | { readonly goal: Goal; readonly from: "link" | "declared" | "told" | "name" }
+  | { readonly goal: Goal; readonly from: "link" | "declared" | "answered" | "name" }
   | { readonly goal: null; readonly from: "nobody" };
 
 /** @param answers - what people have answered, by tag. */
@@ -16,7 +16,7 @@ export function directionOf(
 ): TableDirection {
   const [declared, answered, named] = [goals?.get(tag), answers.get(tag), goalByName(tag)];
   if (declared !== undefined) return { goal: declared, from: "declared" };
-  if (answered !== undefined) return { goal: answered, from: "told" };
+  if (answered !== undefined) return { goal: answered, from: "answered" };
   return named === null ? { goal: null, from: "nobody" } : { goal: named, from: "name" };
 }
 

@@ -11,6 +11,6 @@ it.each([
   ["stacks.txt", "main;f 3\nmain;g 4\n", true],
   ["notes.txt", "buy 3; then 4 more", false],
   ["model.onnx", '"traceEvents"', false],
-])("%s is told from its name and its beginning", async (name, text, expected) => {
+])("%s is recognized by its name and its beginning", async (name, text, expected) => {
   expect(await isTraceFile(name, new Blob([text]))).toBe(expected);
 });

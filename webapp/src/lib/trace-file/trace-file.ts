@@ -4,7 +4,7 @@ import { suffixOf, type ModelFileSource } from "../model-file/model-file";
 
 export const SUFFIXES = [".json", ".gz", ".folded", ".collapsed", ".txt"] as const;
 
-/** Of a file, from its beginning: a trace tells what it is early. */
+/** Bytes that are read of a file's beginning: a trace shows early what it is. */
 const LOOKED_AT = 1 << 16;
 /** What traces have and other files of their suffixes have not: JSON of graphs, and any text. */
 const SIGNS: Readonly<Record<string, RegExp>> = {
@@ -12,7 +12,7 @@ const SIGNS: Readonly<Record<string, RegExp>> = {
   ".txt": /^[^\n]+;[^\n]+ \d+\r?$/m,
 };
 
-/** Whether a file is a trace: its name tells, or else its beginning. */
+/** Whether a file is a trace: its name says so, or else its beginning. */
 export async function isTraceFile(name: string, file: ModelFileSource): Promise<boolean> {
   const low = name.toLowerCase();
   if (!SUFFIXES.some((suffix) => low.endsWith(suffix))) return false;

@@ -1,4 +1,4 @@
-/** Single sounds of a series, as the index of its records tells of them. */
+/** Single sounds of a series, as the index of its records lists them. */
 
 import { mediaUrl, type RecordSeries } from "../../api/records";
 import type { Note } from "../../cards/notes";

@@ -37,7 +37,7 @@ test("samples of 8, 16 and 32 bits are from -1 to 1", () => {
   expect(soundOf(wav(1, 32, long)).channels[0]).toEqual(new Float32Array([-1, 0, 0.5]));
 });
 
-test("channels are told apart", () => {
+test("channels are kept apart", () => {
   const sound = soundOf(wav(2, 16, raw(new Int16Array([16384, -16384, 8192, -8192]))));
   expect(sound.rate).toBe(8000);
   expect(sound.channels).toEqual([new Float32Array([0.5, 0.25]), new Float32Array([-0.5, -0.25])]);
@@ -57,6 +57,6 @@ test.each([
   new ArrayBuffer(100),
   wav(1, 24, [0, 0, 0]),
   wav(1, 8, []).slice(0, 40),
-])("what is no such file is told", (file) => {
+])("what is no such file is refused", (file) => {
   expect(() => soundOf(file)).toThrow();
 });

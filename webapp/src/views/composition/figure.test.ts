@@ -33,7 +33,7 @@ const lines = linesOf(
 );
 
 describe("dashesOf", () => {
-  it("tells entries of the runs' colors apart, and leaves the others plain", () => {
+  it("distinguishes entries of the runs' colors, and leaves the others plain", () => {
     const [one, two, three] = dashesOf([loss, rate, entryOf("acc")]);
     expect([one, two]).toEqual([[], []]);
     expect(three?.length).toBe(2);
@@ -78,7 +78,7 @@ describe("rowsAt", () => {
     nearest: 0,
   };
 
-  it("tells entry, run, value and step, and leaves out what has no point in sight", () => {
+  it("shows entry, run, value and step, and leaves out what has no point in sight", () => {
     expect(rowsAt(lines, hover)).toMatchObject([
       { name: "loss", run: "a", value: 2, smoothed: null, step: 10, isNearest: true },
       { name: "lr * 2", axis: "right", value: 5, step: 0, isApart: true },
@@ -122,7 +122,7 @@ describe("a band", () => {
     expect(areas?.map(({ color }) => color)).toEqual(["red"]);
   });
 
-  it("is told at the cursor, where it is", () => {
+  it("is shown at the cursor, where it is", () => {
     const hover = (index: number) => ({
       ...{ x: index, client: { x: 0, y: 0 }, nearest: 0 },
       ...{ indexes: [index, -1], distances: [0, 0], apart: [false, false] },

@@ -63,7 +63,7 @@ const dashes: readonly (readonly number[])[] = [
   [4, 2, 1, 2],
 ];
 
-/** Entries that have their runs' colors are told apart by their dashes; one of its own color is plain. */
+/** Dashes that distinguish entries which have their runs' colors; one of its own color is plain. */
 export function dashesOf(entries: readonly ChartEntry[]): readonly (readonly number[])[] {
   let sharing = 0;
   return entries.map(({ color, isShown }) => {

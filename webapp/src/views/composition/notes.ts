@@ -14,7 +14,7 @@ interface Shown {
   readonly parts: readonly ChartPart[];
   readonly lines: readonly DrawnLine[];
   readonly figure: LineFigure;
-  /** What stands in place of the lines, line by line: it is not told again. */
+  /** What stands in place of the lines, line by line: it is not said again. */
   readonly inPlace: string | null;
   /** Why a request failed. */
   readonly error: string | null;

@@ -79,7 +79,7 @@ describe("lineOf", () => {
 });
 
 describe("undrawn", () => {
-  it("tells what a curve lacks", () => {
+  it("says what a curve lacks", () => {
     const of = (positives: number, negatives: number) => ({ ...curve, positives, negatives });
     expect(undrawn("pr_curve", of(0, 5))).toBe("noPositives");
     expect(undrawn("pr_curve", of(5, 0))).toBeNull();

@@ -20,7 +20,7 @@ export function undrawn(kind: CurveKind, { positives, negatives }: Curve): Undra
   return kind === "roc_curve" && negatives === 0 ? "noNegatives" : null;
 }
 
-/** The area that is told of a kind. */
+/** The name of the area under a curve, by its kind. */
 export const areaOf = { pr_curve: "ap", roc_curve: "auc" } as const;
 
 /** The counts at one point of a curve, and the shares made of them; a share of nothing is NaN. */

@@ -33,7 +33,7 @@ const counts: readonly CurveColumn[] = [
   { head: "FN", text: ({ fn }) => amount(fn) },
 ];
 
-/** What is told of a point of a curve of that kind. */
+/** Columns that describe a point of a curve of that kind. */
 export function columnsOf(kind: CurveKind): readonly CurveColumn[] {
   const threshold = {
     head: t("threshold"),

@@ -45,7 +45,7 @@ describe("linesOf", () => {
     expect(linesOf([numbers("lr", null, null)], [0, 1])).toEqual([]);
   });
 
-  it("tells a word from a number and from nothing", () => {
+  it("distinguishes a word from a number and from nothing", () => {
     const column: Column = {
       ...numbers("opt", 1, null),
       codes: Int32Array.of(NUMBER, 0),
@@ -56,7 +56,7 @@ describe("linesOf", () => {
   });
 });
 
-it("takes more than two, each told against the first", () => {
+it("takes more than two, each compared with the first", () => {
   const [line] = linesOf([numbers("loss", 0.5, NaN, 0.25, null)], [0, 1, 2, 3]);
   expect(line?.cells).toEqual([
     { text: "0.5", isNan: false, change: "" },

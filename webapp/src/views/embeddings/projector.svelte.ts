@@ -43,14 +43,14 @@ export class Projector {
   set = $state.raw<PointSet | null>(null);
   /** True while nothing is known of what was asked for. */
   asking = $state(false);
-  /** Nobody has asked for this layout yet: it begins when it is told to. */
+  /** Nobody has asked for this layout yet: it begins when somebody asks for it. */
   unmade = $state(false);
   error = $state<string | null>(null);
   methods = $state.raw<Methods | null>(null);
   /** Grows when a layout is to be begun, or what failed tried again. */
   attempt = $state(0);
 
-  #begin: string | null = null; // the layout that was told to begin
+  #begin: string | null = null; // the layout that was asked for
   readonly #sets = new Recent<PointSet>(KEPT);
 
   async fetchMethods(): Promise<void> {

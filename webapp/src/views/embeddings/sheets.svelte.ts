@@ -23,7 +23,7 @@ export class Sheets {
       // Meanwhile others may be wanted.
       if (address === this.#address) this.sheet = { ...thumbnails, image };
     } catch {
-      // Without them there are dots; what was asked beside them tells what is wrong.
+      // Without them there are dots; what was asked beside them says what is wrong.
       this.sheet = null;
     }
   }

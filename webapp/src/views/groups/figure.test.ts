@@ -123,7 +123,7 @@ it("the middle is in two parts where runs have dropped out", () => {
   expect(lineOf({ ...ending, count: Int32Array.of(2, 2, 2) })).toBeUndefined();
 });
 
-it("tells runs that turned NaN apart from those that ended", () => {
+it("distinguishes runs that turned NaN from those that ended", () => {
   const both = [
     { ...curve, turned: 2, turned_from: 7, early: 0, early_from: null },
     { ...curve, turned: 1, turned_from: 3, early: 1, early_from: 9 },

@@ -63,7 +63,7 @@ describe("groupRuns", () => {
     expect(groups.map(({ runs }) => runs)).toEqual([["a", "c", "d"]]);
   });
 
-  it("tells runs whose trials differ", () => {
+  it("names runs whose trials differ", () => {
     const groups = groupRuns(table(["a", "a", "b"]), [byColumn(opt, rows(3), 4)], all, "several");
     expect(groups.map(({ label, runs, rows: of }) => [label, runs, of])).toEqual([
       ["opt = sgd", ["b"], [2]],

@@ -13,7 +13,7 @@ export interface RunGroup {
   readonly color: string;
   /** Ids. */
   readonly runs: readonly string[];
-  /** Rows of the table, for what is told of trials. */
+  /** Rows of the table, for what is shown of trials. */
   readonly rows: readonly number[];
 }
 

@@ -23,7 +23,7 @@ export interface Rect {
   readonly height: number;
 }
 
-/** @param note - a summary, or the note in the file. @returns null if it tells of no cells. */
+/** @param note - a summary, or the note in the file. @returns null if it names no cells. */
 export function cellsOf(note: unknown): ImageCells | null {
   if (typeof note !== "object" || note === null) return null;
   const { cells, labels } = note as Fields;

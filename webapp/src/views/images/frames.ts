@@ -1,4 +1,4 @@
-/** Single images of a series, as the index of its records tells of them. */
+/** Single images of a series, as the index of its records lists them. */
 
 import { mediaUrl, type RecordSeries } from "../../api/records";
 

@@ -34,7 +34,7 @@ export class Inspected {
     try {
       this.#pixels = await pngPixels(bytes);
     } catch {
-      // The browser shows it nevertheless: then its values are told as the browser has them.
+      // The browser shows it nevertheless: then its values are those that the browser has.
     }
   }
 

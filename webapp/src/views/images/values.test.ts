@@ -12,7 +12,7 @@ it("the values of a pixel are those of the file", () => {
   expect(valuesAt(colors, 0, 1)?.values).toEqual([6, 7, 8]);
 });
 
-it("what a canvas tells is exact for 8 bits without alpha, and only then", () => {
+it("what a canvas gives is exact for 8 bits without alpha, and only then", () => {
   expect(valuesShown([9, 8, 7, 255], header)).toEqual({
     values: [9, 8, 7],
     exact: true,

@@ -51,7 +51,7 @@ export class Overview {
   readonly data = new TableState();
   readonly sparks = new Sparks();
 
-  /** Whether it is told which columns there are and which run leads: until then both would change. */
+  /** Whether it is known which columns there are and which run leads: until then both would change. */
   get isSettled(): boolean {
     return this.data.known || this.data.error !== null;
   }

@@ -41,7 +41,7 @@ it("a tag that has both curves is one tag", () => {
   expect(tiles.map(({ tags }) => tags)).toEqual([1]);
 });
 
-it("views without data are told apart", () => {
+it("views without data are distinguished", () => {
   const { tiles, empty } = tilesOf([images, scalars], tagsOf, null, ["a"]);
   expect(tiles.map(({ view, tag }) => [view, tag])).toEqual([["scalars", "acc"]]);
   expect(empty).toEqual([images]);

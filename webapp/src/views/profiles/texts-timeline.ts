@@ -2,7 +2,7 @@
 
 export const timeline = {
   allRanks: "All ranks",
-  rankLookedAt: "Rank that is searched, and whose part of a marked range is told",
+  rankLookedAt: "Rank that is searched, and whose part of a marked range is counted",
   axis_host: "All ranks on one axis of time, by the clock of their host.",
   axis_collectives:
     "All ranks on one axis of time, aligned by when their collectives end, within ±{spread}.",

@@ -13,7 +13,7 @@ const trials = {
   runs: ["a", "b", "b"],
 };
 
-it("a run is told what it was given, each value of its trials once", () => {
+it("a run shows what it was given, each value of its trials once", () => {
   expect(rowsOf(trials, "b")).toEqual([1, 2]);
   expect(givenOf(trials, rowsOf(trials, "a"), "hparams")).toEqual([
     { name: "lr", text: "0.1" },
@@ -40,7 +40,7 @@ it("each run has the one before and the one after it", () => {
   expect(neighborsOf(["a"], "x")).toEqual({ previous: null, next: null, place: -1 });
 });
 
-it("a pipeline is told without stages that a run has not, and settings that are not set", () => {
+it("a pipeline is shown without stages that a run has not, and settings that are not set", () => {
   const given = [
     { name: "train/Crop", text: "true" },
     { name: "train/Flip", text: "false" },

@@ -1,4 +1,4 @@
-/** What a run was given and where it ran, as the table of trials tells it. */
+/** What a run was given and where it ran, as the table of trials shows it. */
 
 import { fullNumber } from "../../lib/numbers";
 import { type TableGroup, type Table, valueAt } from "../../lib/table/types";

@@ -12,7 +12,7 @@ it("writes and reads the zooms of cards, of either axis", () => {
   expect(zoomsCodec.parse("")).toEqual([]);
 });
 
-it("tells the last ones of many", () => {
+it("writes the last ones of many", () => {
   const many = Array.from({ length: 30 }, (_, i): CardZoom => [`tag${i}`, { x: [0, 1], y: null }]);
   const read = zoomsCodec.parse(zoomsCodec.format(many));
   expect(read).toHaveLength(20);

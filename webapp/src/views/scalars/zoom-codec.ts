@@ -6,7 +6,7 @@ import { list, type Codec } from "../../lib/codec";
 /** Of a card by its key. */
 export type CardZoom = readonly [key: string, zoom: Zoom];
 
-/** Addresses have an end: of more zooms, only the last ones are told. */
+/** Addresses have an end: of more zooms, only the last ones are written. */
 const LIMIT = 20;
 
 /** A zoom that can't be read is left out, the others count. */

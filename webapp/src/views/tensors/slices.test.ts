@@ -20,7 +20,7 @@ test.each([
   const part = parsePart(text, 8) as TensorPart;
   const count = part.kind === "index" ? 1 : part.count;
   expect(Array.from({ length: count }, (_, i) => placeOf(part, i))).toEqual(places);
-  // And the server is told the same.
+  // And the server is asked for the same.
   const again = parsePart(formatPart(part), 8) as TensorPart;
   expect(Array.from({ length: count }, (_, i) => placeOf(again, i))).toEqual(places);
 });
@@ -45,7 +45,7 @@ test("of nothing a range is nothing, and no index is right", () => {
   expect(parsePart("0", 0)).toEqual({ kind: "error", error: "outOfRange" });
 });
 
-test("a part of a range is told to the server", () => {
+test("a part of a range is asked of the server", () => {
   expect(formatPart(parsePart("2:20:3", 30) as TensorPart, 1, 3)).toBe("5:11:3");
   expect(formatPart(parsePart("::-1", 10) as TensorPart, 7, 10)).toBe("2::-1");
 });

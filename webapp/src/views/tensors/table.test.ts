@@ -20,7 +20,7 @@ test("one range goes down, none is a single cell", () => {
   expect([cell.rows, cell.columns, cellPlace(cell, 0, 0)]).toEqual([1, 1, "[]"]);
 });
 
-test("what can't be a table is told with its dimension", () => {
+test("what can't be a table is refused with its dimension", () => {
   expect(tableOf([":", ":", ":"], shape)).toEqual({ error: "tooMany", dimension: 2 });
   expect(tableOf(["4", ":", ":"], shape)).toEqual({ error: "outOfRange", dimension: 0 });
   expect(tableOf(["0", ":", "x"], shape)).toEqual({ error: "notPart", dimension: 2 });

@@ -1,4 +1,4 @@
-/** Single tensors of a series, as the index of its records tells of them. */
+/** Single tensors of a series, as the index of its records lists them. */
 
 import type { RecordSeries } from "../../api/records";
 import type { TensorPlace } from "../../api/tensors";

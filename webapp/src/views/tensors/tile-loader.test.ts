@@ -67,7 +67,7 @@ test("what went out of sight is not waited for", async () => {
   expect(asked).toHaveLength(3);
 });
 
-test("a failure is told, and tried again when it is in sight again", async () => {
+test("a failure is reported, and tried again when it is in sight again", async () => {
   const { made, asked, tiles, errors } = loader(10, 10);
   const area: TensorArea = { rows: [0, 10], columns: [0, 10] };
   made.want(area);

@@ -30,7 +30,7 @@ export class TileLoader {
   readonly #asked = new Map<string, AbortController>();
   readonly #held = new Set<string>();
 
-  /** @param onTile - told of each tile that has come; null: it was let go. */
+  /** @param onTile - gets each tile that has come; null: it was let go. */
   constructor(
     size: { readonly rows: number; readonly columns: number },
     fetch: FetchArea,

@@ -1,4 +1,4 @@
-/** The table as it is shown, for the user to keep, with what tells its rows apart elsewhere. */
+/** The table as it is shown, for the user to keep, with what identifies its rows elsewhere. */
 
 import { fileName, save } from "../../lib/files";
 import { distinctTitles, type Form, mediaTypes, written } from "../../lib/table/write";

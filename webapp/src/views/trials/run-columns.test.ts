@@ -68,7 +68,7 @@ it("what is not known of a run, and what nobody added, is missing", () => {
   expect(columns.find(({ name }) => name === "note")?.codes[2]).toBe(MISSING);
 });
 
-it("a trial is told by the whole name of its run, and by its number where a run has several", () => {
+it("a trial is identified by the whole name of its run, and by its number where a run has several", () => {
   const named = (id: string) => {
     const found = known.get(id);
     return found && { ...found, name: `sweep/${id}`, display_name: "mine" };

@@ -38,7 +38,7 @@ function durations(
 }
 
 /**
- * What tells the trials apart outside of the page, where a name that was made short or given by
+ * Columns that identify the trials outside of the page, where a name that was made short or given by
  * the user says too little: the whole names of their runs, and their numbers where any run has several.
  */
 export function identityColumns(
