@@ -22,7 +22,7 @@ it("leaves nothing of a plane, of nothing, and of what is not finite out", () =>
   expect(robustShare([Float64Array.of(NaN, Infinity)])).toBe(0);
 });
 
-it("does what it is told, and nothing by itself on a logarithmic scale", () => {
+it("does what it is asked, and nothing by itself on a logarithmic scale", () => {
   const walls = bowl.map((value, i) => (i % 50 === 0 ? 1e7 : value));
   expect(shareOf("5", "linear", [bowl])).toBe(0.05);
   expect(shareOf("auto", "log", [walls])).toBe(0);

@@ -68,7 +68,7 @@ describe("Loader", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("asks for what failed when told to, and not by itself", async () => {
+  it("asks for what failed when asked to, and not by itself", async () => {
     const { asked, heard, loader } = harness();
     loader.want(summary("a", 1));
     await turn();
@@ -85,7 +85,7 @@ describe("Loader", () => {
     expect(heard).toEqual(["a no", "a gone", "a 0"]);
   });
 
-  it("tells landscapes of one step apart", () => {
+  it("distinguishes landscapes of one step", () => {
     expect(keyOf(summary("a", 1))).not.toBe(keyOf(summary("b", 1)));
   });
 });

@@ -22,7 +22,7 @@ describe("repeatsOf", () => {
 describe("apartOf", () => {
   const nothing = { seed: null, size: null, id: null };
 
-  it("tells seed and size only where another one has others", () => {
+  it("names seed and size only where another one has others", () => {
     const all = [seeded(7, "a"), seeded(3, "b"), { ...seeded(3, "c", 21), tag: "another" }];
     expect(apartOf(all[0] ?? seeded(0, ""), all)).toEqual({ ...nothing, seed: 7 });
     const sizes = [seeded(7, "a"), seeded(7, "b", 21)];
@@ -30,7 +30,7 @@ describe("apartOf", () => {
     expect(apartOf(seeded(7, "a"), [seeded(7, "a")])).toEqual(nothing);
   });
 
-  it("tells the id where nothing else differs", () => {
+  it("names the id where nothing else differs", () => {
     const all = [seeded(7, "0123456789"), seeded(7, "b")];
     expect(apartOf(seeded(7, "0123456789"), all)).toEqual({ ...nothing, id: "012345" });
   });

@@ -1,4 +1,4 @@
-/** Landscapes that are repeats of each other, and what tells those of one run apart. */
+/** Landscapes that are repeats of each other, and what distinguishes those of one run. */
 
 import type { LandscapeSummary } from "../../api/landscapes";
 
@@ -38,11 +38,11 @@ export function sizeText({ x, y }: Pick<LandscapeSummary, "x" | "y">): string {
 export interface Apart {
   readonly seed: number | null;
   readonly size: string | null;
-  /** The beginning of its id, where nothing else tells it from another one. */
+  /** The beginning of its id, where nothing else distinguishes it from another one. */
   readonly id: string | null;
 }
 
-/** What tells a landscape from others of its run that have the same tag and step; null where it need not be told. */
+/** What distinguishes a landscape from others of its run with the same tag and step; null where it need not be named. */
 export function apartOf(summary: LandscapeSummary, all: readonly LandscapeSummary[]): Apart {
   const alike = all.filter(
     ({ run, tag, step, id }) =>

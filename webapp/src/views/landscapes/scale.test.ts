@@ -20,7 +20,7 @@ it("is linear where a logarithm would leave something out, but for a few points"
   expect(scaleOf(of(-1, 0.1, 0.2, 42))).toBe("linear");
 });
 
-it("leaves out by itself only where points diverge, and does what it is told", () => {
+it("leaves out by itself only where points diverge, and does what it is asked", () => {
   const bowl = Array.from({ length: 100 }, (_, i) => (i + 1) / 100);
   expect(chosenScale("auto", "auto", [of(...bowl)])).toEqual({ scale: "linear", share: 0 });
   expect(chosenScale("auto", "auto", [of(...bowl, 1e12)])).toMatchObject({ share: 0.01 });

@@ -73,7 +73,7 @@ export function summaryOf(more: More<LandscapeSummary> = {}): LandscapeSummary {
   };
 }
 
-/** A bowl over [-1, 1] x [-1, 1] unless told. */
+/** A bowl over [-1, 1] x [-1, 1] unless given. */
 export function landscapeOf(more: More<Landscape> = {}): Landscape {
   const x = more.x ?? Float64Array.of(-1, 0, 1);
   const y = more.y === undefined ? Float64Array.of(-1, 0, 1) : more.y;

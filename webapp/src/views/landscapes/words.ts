@@ -3,7 +3,7 @@
 import { keyOf, type Where } from "./field-values";
 import { t } from "./texts";
 
-/** Another word than those of our own records stays as it is; so does null: not told. */
+/** Another word than those of our own records stays as it is; so does null: not known. */
 export function inWords(where: Where, value: string): string;
 export function inWords(where: Where, value: string | null): string | null;
 export function inWords(where: Where, value: string | null): string | null {

@@ -52,11 +52,11 @@ it("finds the row of each pair, without and with alignment", () => {
   expect(lineOf(three, "accuracy", { first: 0, second: 2 }, false)).toBeNull();
 });
 
-it("tells why there is no barrier", () => {
-  const told = pairsOf(3).flatMap((pair) =>
+it("says why there is no barrier", () => {
+  const heights = pairsOf(3).flatMap((pair) =>
     [false, true].map((aligned) => heightOf(three, "loss", pair, { aligned, falls: false })),
   );
-  expect(told).toEqual([2, 0.5, 0, 0, "nan", "waiting"]);
+  expect(heights).toEqual([2, 0.5, 0, 0, "nan", "waiting"]);
 });
 
 describe("matrixFigure", () => {

@@ -81,7 +81,7 @@ export function barrierOf(x: Float64Array, values: Float64Array, falls: boolean)
   return most;
 }
 
-/** What a cell tells: the barrier, or why there is none. */
+/** The barrier that a cell shows, or why there is none. */
 export function heightOf(
   landscape: Landscape,
   metric: string,
@@ -94,7 +94,7 @@ export function heightOf(
   return Number.isNaN(height) ? "nan" : height;
 }
 
-/** What the cells of a matrix of models stand for; null on the diagonal. */
+/** The line that a cell of a matrix of models stands for; null on the diagonal. */
 export function lineAt(
   row: number,
   column: number,
@@ -105,10 +105,10 @@ export function lineAt(
   return { pair, aligned: shown === "aligned" || (shown === "both" && row > column) };
 }
 
-/** Of a longer one the middle is left out. */
+/** Longest name that is drawn, in characters; of a longer one the middle is left out. */
 const mostOfName = 28;
 
-/** The names as a drawing has room for them: what tells them apart stays. */
+/** The names as a drawing has room for them: what distinguishes them stays. */
 export function drawnNames(models: readonly string[]): string[] {
   const short = shortNames(models);
   return models.map((model) => {

@@ -12,7 +12,7 @@ export function recordsOf(
   fields: readonly Field[],
 ): FileRows {
   const ways = ["run", "tag", "step", "id"];
-  // The name of a measure of flatness tells nothing without its level, and whether its region is cut off.
+  // The name of a measure of flatness says nothing without its level, and whether its region is cut off.
   const region = ["level", "radius", "open"];
   const errors = ["curvatureXError", "curvatureYError", "curvatureMethod"];
   const titles = [...ways, ...measures.map(({ key }) => key), ...region, ...errors];

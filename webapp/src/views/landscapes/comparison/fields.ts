@@ -43,7 +43,7 @@ export interface Field {
    * The others are what one compares.
    */
   readonly isMethod: boolean;
-  /** As it is shown; null: not told. */
+  /** As it is shown; null: not known. */
   readonly text: (summary: LandscapeSummary, say: ComparedSay) => string | null;
 }
 
@@ -136,7 +136,7 @@ function interval({ interval: ends, unit }: LandscapeSummary["settings"], say: C
 /** What of the computation has no influence on its values. */
 const technical = /second|time|device|worker|rounding|compiled|fingerprint|products|version/;
 
-/** All that is told of at least one: what its writer added comes last. */
+/** All fields that at least one has: what its writer added comes last. */
 function fieldsOf(summaries: readonly LandscapeSummary[]): Field[] {
   const names = summaries.flatMap(({ settings }) => [...settings.others.keys()]);
   const others = [...new Set(names)].filter((name) => !technical.test(name));
@@ -159,7 +159,7 @@ export function isNamed(key: string): key is FieldName {
   return fields.some((field) => field.key === key);
 }
 
-/** Of one landscape, or of several repeats; null: not told. */
+/** The text of a field for one landscape, or for several repeats; null: not known. */
 export function textOf(
   { text }: Field,
   group: readonly LandscapeSummary[],
@@ -170,13 +170,13 @@ export function textOf(
 }
 
 export interface Sorted {
-  /** In at least two landscapes different, or told of some only. */
+  /** In at least two landscapes different, or known of some only. */
   readonly differing: readonly Field[];
-  /** Told of all, the same. */
+  /** Known of all, and the same. */
   readonly common: readonly { readonly field: Field; readonly text: string }[];
 }
 
-/** Which fields tell landscapes apart, each with its repeats. */
+/** Which fields distinguish landscapes, each with its repeats. */
 export function sorted(
   groups: readonly (readonly LandscapeSummary[])[],
   say: ComparedSay = asTold,

@@ -23,7 +23,7 @@ export interface ComparedMeasure {
   readonly group: MeasureGroup;
   /** Name of the metric, where the column is one. */
   readonly metric: string | null;
-  /** 1: the larger, the flatter; -1: the smaller; 0: it tells nothing of that. */
+  /** 1: the larger, the flatter; -1: the smaller; 0: it says nothing of that. */
   readonly flatter: -1 | 0 | 1;
   /** undefined: not known. */
   readonly value: (landscape: Landscape) => number | undefined;
@@ -31,7 +31,7 @@ export interface ComparedMeasure {
   readonly error?: (landscape: Landscape) => number | undefined;
 }
 
-/** Whose flatness is told: where records differ, the metric of most. null: of none. */
+/** The metric whose flatness is shown: where records differ, that of most. null: none. */
 export function flatMetricOf(landscapes: readonly Landscape[]): string | null {
   return byNumber(landscapes.flatMap(({ flatness }) => flatness?.metric ?? []))[0] ?? null;
 }

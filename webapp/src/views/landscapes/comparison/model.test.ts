@@ -38,7 +38,7 @@ describe("standsFor", () => {
 });
 
 describe("drawnOf", () => {
-  it("tells holes and what is not computed", () => {
+  it("reports holes and what is not computed", () => {
     const values = new Map([["loss", Float64Array.of(1, 2, NaN, Infinity, 0, 1, 2, 1, NaN)]]);
     const done = Uint8Array.of(1, 1, 1, 1, 1, 1, 1, 1, 0);
     const drawn = drawnOf(landscapeOf({ values, done }), "loss", look);
@@ -210,7 +210,7 @@ describe("sorted", () => {
     expect(texts.get("plane")).toBe("plane: model");
   });
 
-  it("tells what differs from what is the same, and leaves out what nobody told", () => {
+  it("separates what differs from what is the same, and leaves out what nobody recorded", () => {
     const { differing, common } = sorted([
       [summaryOf({ directions: { seed: 1 } })],
       [summaryOf({ directions: { seed: 2 } })],

@@ -112,7 +112,7 @@ export function spanOf(
 const mostLevels = 12;
 const leastLevels = 3;
 
-/** How many isolines each of so many landscapes has in one drawing, so that they can be told apart. */
+/** How many isolines each of so many landscapes has in one drawing, so that they can be distinguished. */
 export function levelCount(drawnTogether: number): number {
   const shared = Math.round((2 * mostLevels) / Math.max(1, drawnTogether));
   return Math.min(mostLevels, Math.max(leastLevels, shared));

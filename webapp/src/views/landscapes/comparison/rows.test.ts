@@ -33,7 +33,7 @@ const measure = (key: string) => {
   return found;
 };
 
-it("tells the mean of repeats, and from where to where they go", () => {
+it("gives the mean of repeats, and from where to where they go", () => {
   const repeats = [compared("a 1", 1), compared("a 2", 2), compared("a 3", 6)];
   const measured = measuredOf(measure("area"), row(compared("a", 1), ...repeats));
   expect(measured).toEqual({ value: 3, low: 1, high: 6, count: 3 });
@@ -49,7 +49,7 @@ it("finds the flattest: the largest area, the least sharpness, the least bend ei
   expect(keys("minimum")).toEqual([]);
 });
 
-it("tells how far one curvature may be off, and which are of a fit", () => {
+it("says how far one curvature may be off, and which are of a fit", () => {
   const exact = compared("a", 1);
   const fitted = compared("b", 1);
   const { landscape } = fitted;

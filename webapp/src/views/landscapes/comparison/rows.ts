@@ -33,7 +33,7 @@ export function measuredOf(measure: ComparedMeasure, row: ComparedRow): Measured
   return { value, low: Math.min(...values), high: Math.max(...values), count };
 }
 
-/** Keys of the flattest by a measure: none where it tells nothing, or where all are alike. */
+/** Keys of the flattest by a measure: none where it says nothing, or where all are alike. */
 export function flattest(
   measure: ComparedMeasure,
   rows: readonly ComparedRow[],

@@ -23,7 +23,7 @@ function rowOf(key: string, landscape: Landscape): ComparedRow {
 }
 
 describe("the rise around the model", () => {
-  it("has columns where a record tells of it, and none in old ones", () => {
+  it("has columns where a record has it, and none in old ones", () => {
     const keys = (...all: Landscape[]) => measuresOf(all).map(({ key }) => key);
     expect(keys(landscapeOf())).toEqual(["center/loss"]);
     expect(keys(landscapeOf(), landscapeOf({ sharpness }))).toEqual([

@@ -1,4 +1,4 @@
-/** What is compared, and how: a landscape of each run, its repeats, and what tells them apart. */
+/** What is compared, and how: a landscape of each run, its repeats, and what distinguishes them. */
 
 import type { LandscapeSummary } from "../../../api/landscapes";
 import { runs } from "../../../state/runs.svelte";

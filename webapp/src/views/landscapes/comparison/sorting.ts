@@ -1,4 +1,4 @@
-/** In which order the rows of the table come, and how the address tells it. */
+/** Order of the table's rows, and how it is written into the address. */
 
 import type { Sorting } from "../table/types";
 

@@ -41,7 +41,7 @@ describe("a map", () => {
     expect(mapGrid(landscapeOf(), "max", "a")).toBeNull();
   });
 
-  it("counts what has no value, and tells how much is computed", () => {
+  it("counts what has no value, and says how much is computed", () => {
     const done = Uint8Array.of(1, 1, 1, 1, 1, 1, 0, 0, 0);
     const holed = new Map([["hessian/max", Float64Array.of(NaN, 1, 1, 1, 1, 1, 1, 1, 1)]]);
     const grid = mapGrid(landscapeOf({ values: holed, done }), "max", "a");
@@ -50,7 +50,7 @@ describe("a map", () => {
 });
 
 describe("spectrumOf", () => {
-  it("is there for landscapes with curvature only, its errors NaN where none were told", () => {
+  it("is there for landscapes with curvature only, its errors NaN where none were recorded", () => {
     expect(spectrumOf(landscapeOf(), look)).toBeNull();
     const bare = landscapeOf({ curvature: { ...curvature, errors: null } });
     expect([...(spectrumOf(bare, look)?.errors ?? [])]).toEqual([NaN, NaN, NaN]);

@@ -56,7 +56,7 @@ export function spectrumOf(
   };
 }
 
-/** What a row of the table tells; NaN: not known. */
+/** Numbers of a row of the table; NaN: not known. */
 export interface CurvatureRow {
   readonly max: number;
   readonly maxError: number;
@@ -71,7 +71,7 @@ export interface CurvatureRow {
 export function rowOf({ curvature }: Landscape): CurvatureRow {
   const values = curvature?.eigenvalues ?? new Float64Array(0);
   const [max = NaN, min = NaN] = [values[0], values.at(-1)];
-  // The least of a few large ones is not the least of all: only a negative one tells about the other end.
+  // The least of a few large ones is not the least of all: only a negative one says anything about the other end.
   const least = min < 0 ? min : NaN;
   return {
     max,

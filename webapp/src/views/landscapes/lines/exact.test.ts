@@ -19,7 +19,7 @@ const line = landscapeOf({
   ],
 });
 
-test("values that are told stand between the points of the grid", () => {
+test("values that are recorded stand between the points of the grid", () => {
   const { x, values, done } = withPlaces(line, [0, 1, 9]);
   expect([...x]).toEqual([-0.5, 0, 0.25, 1, 1.75]);
   expect([...(values.get("loss") ?? [])]).toEqual([4, 1.5, 2, NaN, 8]);
@@ -29,7 +29,7 @@ test("values that are told stand between the points of the grid", () => {
   expect([...done]).toEqual([1, 1, 1, 0, 1]);
 });
 
-test("what is not told is as it is drawn, and no computed point", () => {
+test("what is not recorded is as it is drawn, and no computed point", () => {
   const { x, values, done } = withPlaces(line, [-0.125]);
   expect([...x]).toEqual([-0.5, -0.125, 0.25, 1, 1.75]);
   expect(values.get("loss")?.[1]).toBe(3);

@@ -1,9 +1,9 @@
-/** What a line tells of named places exactly, where its grid may have no point. */
+/** Exact values of a line at named places, where its grid may have no point. */
 
 import type { Landscape } from "../../../api/landscapes";
 import { valueAt } from "../../../lib/landscape/value";
 
-/** Of the metrics at a place, as far as the record tells them. */
+/** Values of the metrics at a place, as far as the record has them. */
 export function exactAt(
   { marks, center }: Pick<Landscape, "marks" | "center">,
   place: number,
@@ -14,7 +14,7 @@ export function exactAt(
 
 /**
  * The same line with a point at each of these places, as far as they lie on it: with the values
- * that are told of it, or else those that the line has there.
+ * that the record has of it, or else those that the line has there.
  */
 export function withPlaces(line: Landscape, places: readonly number[]): Landscape {
   const { x, done, values, metrics } = line;
@@ -46,7 +46,7 @@ export function withPlaces(line: Landscape, places: readonly number[]): Landscap
   };
 }
 
-/** Places of which some of these lines tells more than its grid does. */
+/** Places of which the record of some of these lines has more than its grid. */
 export function placesOf(lines: readonly Pick<Landscape, "marks" | "center">[]): number[] {
   const named = lines.flatMap(({ marks }) => marks.map(({ x }) => x));
   return [...new Set([0, ...named])].filter((place) =>

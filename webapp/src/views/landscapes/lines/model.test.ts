@@ -167,7 +167,7 @@ describe("figureOf", () => {
     expect(origins.map(({ metric }) => metric)).toEqual(["loss", "accuracy"]);
   });
 
-  it("tells values that have no height apart", () => {
+  it("distinguishes values that have no height", () => {
     const { figure } = figureOf([{ ...drawn, landscapes: [of([1, NaN, Infinity])] }], wish);
     expect([...(figure.lines[0]?.nonFinite?.what ?? [])]).toEqual([0, 1]);
   });

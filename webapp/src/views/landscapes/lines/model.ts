@@ -79,7 +79,7 @@ export function metricsOf(bundles: readonly Bundle[]): string[] {
   ];
 }
 
-/** Of each bundle what tells it from the others of its run: its tag, its seed; empty where nothing need. */
+/** What distinguishes each bundle from the others of its run: its tag, its seed; empty where nothing need. */
 export function apartNames(
   bundles: readonly Bundle[],
   apartOf: (summary: LandscapeSummary, all: readonly LandscapeSummary[]) => readonly string[],

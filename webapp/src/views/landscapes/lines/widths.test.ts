@@ -49,7 +49,7 @@ describe("widthAt", () => {
 describe("commonHeight", () => {
   const bowl = (steep: number) => x.map((each) => steep * each * each);
 
-  it("is the greatest that tells all valleys apart", () => {
+  it("is the greatest that separates all valleys", () => {
     expect(commonHeight([{ x, loss: bowl(4), places: [0] }])).toBe(1);
     const lines = [4, 0.3].map((steep) => ({ x, loss: bowl(steep), places: [0] }));
     expect(commonHeight(lines)).toBe(0.2);

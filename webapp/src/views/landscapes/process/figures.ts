@@ -48,7 +48,7 @@ export function sceneOf(
   const grid = gridOf(landscape, metric, name);
   if (grid === null) return null;
   const own = pathOf(landscape, name);
-  // One of several is told apart by its color.
+  // One of several is distinguished by its color.
   const path = own === null || landscape.paths.length === 0 ? own : { ...own, color: look.color };
   const isLoss = metric === landscape.metrics[0];
   const others = otherPathsOf(landscape, look.colorOf);
@@ -56,7 +56,7 @@ export function sceneOf(
     landscape,
     metric,
     grid,
-    // The path tells losses; over another metric its snapshots lie on the surface.
+    // The path has losses; over another metric its snapshots lie on the surface.
     path: path === null || isLoss ? path : withoutLosses(path),
     others: isLoss ? others : others.map(withoutLosses),
     marks: [

@@ -60,7 +60,7 @@ export class Frames {
     return whole;
   }
 
-  /** @param onrest - is told what is shown when it no longer plays. */
+  /** @param onrest - gets what is shown when it no longer plays. */
   toggle(onrest: (summary: LandscapeSummary) => void): void {
     if (this.playing) {
       this.#rest(onrest);

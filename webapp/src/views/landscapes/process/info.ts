@@ -1,4 +1,4 @@
-/** What a landscape tells of its training and of itself, as rows of names and values. */
+/** Rows of names and values that describe a landscape and its training. */
 
 import type { Landscape } from "../../../api/landscapes";
 import { duration } from "../../../lib/durations";

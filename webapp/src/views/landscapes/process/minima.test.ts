@@ -29,7 +29,7 @@ describe("minima that are deep enough", () => {
     expect(deep).toMatchObject({ least: 2, shallow: 5, all: null });
   });
 
-  it("are told to be more where not all came", () => {
+  it("are said to be more where not all came", () => {
     expect(deepEnough(topology({ count: 400 }), null)).toMatchObject({ shallow: 4, all: 400 });
     expect(deepEnough(topology({ count: 400 }), 2)).toMatchObject({ shallow: 402, all: null });
   });

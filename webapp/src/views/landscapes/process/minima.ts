@@ -10,17 +10,17 @@ export interface Deep {
   readonly least: number;
   /** How many are less deep than `least`. */
   readonly shallow: number;
-  /** How many there are in all, where the server has not told every one of them; else null. */
+  /** How many there are in all, where the server has not sent every one of them; else null. */
   readonly all: number | null;
 }
 
 /** @param wish - null: what the server holds for noise. Less than that is not known. */
 export function deepEnough(topology: Topology, wish: number | null): Deep {
-  const { minima: told, count, least_depth, shallow } = topology;
+  const { minima: sent, count, least_depth, shallow } = topology;
   const least = Math.max(least_depth, wish ?? 0);
-  const minima = told.filter(({ depth }) => depth >= least);
-  // Those that were not told are less deep than the last one that was.
-  const isCut = minima.length === told.length && count > told.length;
+  const minima = sent.filter(({ depth }) => depth >= least);
+  // Those that were not sent are less deep than the last one that was.
+  const isCut = minima.length === sent.length && count > sent.length;
   return {
     minima,
     least,

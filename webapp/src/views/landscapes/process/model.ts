@@ -89,7 +89,7 @@ export function stretchesOf(
 export type CurveAxis = "same" | "steps";
 
 /**
- * A scalar is logged by step, or by epoch like the snapshots: nothing but where its curve ends tells.
+ * A scalar is logged by step, or by epoch like the snapshots: only where its curve ends says which.
  * A training that has come to the last interval has as many epochs, and at least as many steps.
  * @param end - of the curve.
  * @returns `same`: it counts what the intervals count; `steps`: steps, where those count epochs; null:

@@ -31,7 +31,7 @@ describe("warningsOf", () => {
     expect(warningsOf({ ...landscape([0], [1], []), path: null })).toEqual([]);
   });
 
-  it("tells a low share of the variance, far snapshots, and another loss than the plane's", () => {
+  it("names a low share of the variance, far snapshots, and another loss than the plane's", () => {
     const found = warningsOf(landscape([0, 6, NaN], [2, 4, NaN], [0.3, 0.2]));
     expect(found).toEqual([
       { kind: "variance", share: 0.5 },
@@ -64,7 +64,7 @@ describe("warningsOf", () => {
     expect(warningsOf(landscape([0, 6, 0], [2, 1, 0], [], [10, 10]))).toEqual([]);
   });
 
-  it("tells which snapshots could not be used", () => {
+  it("names snapshots that could not be used", () => {
     const described = landscape([0, 0.1, 0], [2, 1, 0], [0.8, 0.15]);
     const settings = { ...described.settings, left_out: [2, 5] };
     const wanted = [{ kind: "leftOut", steps: [2, 5] }];
@@ -72,13 +72,13 @@ describe("warningsOf", () => {
     expect(warningsOf({ ...described, settings, path: null })).toEqual(wanted);
   });
 
-  it("tells that the model computes something else than the one that was trained", () => {
+  it("says that the model computes something else than the one that was trained", () => {
     const described = landscape([0, 0.1, 0], [2, 1, 0], [0.8, 0.15]);
     const settings = { ...described.settings, model_changed: true };
     expect(warningsOf({ ...described, settings })).toEqual([{ kind: "changed" }]);
   });
 
-  it("tells that two snapshots are no path to speak of", () => {
+  it("says that two snapshots are no path to speak of", () => {
     expect(warningsOf(landscape([0, 0], [2, 1], []))).toEqual([{ kind: "few", snapshots: 2 }]);
   });
 });

@@ -40,7 +40,7 @@ export const settings = defineSettings("landscapes", {
   id: setting("", text, unkept),
   metric: setting("", text, unkept),
   zoom: setting<ChartView | null>(null, viewCodec, { ...unkept, resets: true }),
-  /** The scalar whose curve tells where the intervals lie; empty: the first loss. */
+  /** The scalar whose curve shows where the intervals lie; empty: the first loss. */
   curve: setting("", text),
 
   drawing: setting<ProcessDrawing>("filled", choice("lines", "filled", "heat", "surface")),

@@ -36,7 +36,7 @@ describe("spanOf", () => {
     expect(top(NaN, 39)).toBe(39);
   });
 
-  it("leaves out a few points that diverge, and tells how many", () => {
+  it("leaves out a few points that diverge, and says how many", () => {
     const bowl = Array.from({ length: 400 }, (_, i) => 0.2 + ((i - 200) / 60) ** 2);
     const found = of([...bowl, 1e7, 2e6, 3e5, Infinity]);
     expect(found?.scale).toBe("linear");

@@ -25,7 +25,7 @@ function rowsOf(values: Record<string, number>, metric: string) {
   );
 }
 
-it("tells the metric that is shown first, and the standard error of the loss beside it", () => {
+it("gives the metric that is shown first, and the standard error of the loss beside it", () => {
   const values = { loss: 0.5, accuracy: 0.75, standard_error: 0.0432709 };
   expect(rowsOf(values, "loss")).toEqual([
     ["loss", "0.5 ± 0.043", true],
@@ -42,11 +42,11 @@ it("tells the metric that is shown first, and the standard error of the loss bes
   ]);
 });
 
-it("tells no error where there is none", () => {
+it("gives no error where there is none", () => {
   expect(rowsOf({ loss: 0.5 }, "loss")).toEqual([["loss", "0.5", true]]);
 });
 
-it("tells what a mean of snapshots does itself before what the plane says of its place", () => {
+it("says what a mean of snapshots does itself before what the plane says of its place", () => {
   const values = new Map([
     ["loss", 0.5],
     ["true/loss", 0.25],

@@ -26,7 +26,7 @@ export interface Tip {
 
 const digits = 6;
 
-/** The metric that tells how far the loss of a subset of the samples may be off. */
+/** The metric that says how far the loss of a subset of the samples may be off. */
 const standardError = "standard_error";
 
 export function tipOf(

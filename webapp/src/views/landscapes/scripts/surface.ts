@@ -199,9 +199,9 @@ function solidPathLines(source: SurfaceSource, figure: SurfaceFigure, look: Scri
     "",
     `path = ${path}`,
     "# Over another metric than the loss, and where the plane's loss is not known, on the nearest point.",
-    `told = path.loss if ${pyText(source.metric)} == landscape.metrics[0] else np.full(len(path.x), np.nan)`,
+    `heights = path.loss if ${pyText(source.metric)} == landscape.metrics[0] else np.full(len(path.x), np.nan)`,
     "near = [values[abs(y - b).argmin(), abs(x - a).argmin()] for a, b in zip(path.x, path.y)]",
-    `ax.plot(path.x, path.y, height(np.where(np.isnan(told), near, told)), color=${pyColor(color)}, linewidth=${pyNumber(width)}, marker="o", markersize=${pyNumber(2 * width)}, label=${named(name)}, zorder=4)`,
+    `ax.plot(path.x, path.y, height(np.where(np.isnan(heights), near, heights)), color=${pyColor(color)}, linewidth=${pyNumber(width)}, marker="o", markersize=${pyNumber(2 * width)}, label=${named(name)}, zorder=4)`,
   ]);
 }
 

@@ -4,7 +4,7 @@
 export interface NumbersColumn {
   readonly key: string;
   readonly name: string;
-  /** What it means, told when it is pointed at. */
+  /** What it means; shown when it is pointed at. */
   readonly hint?: string;
   /** Stands above neighbors of the same group; empty: nothing does. */
   readonly group?: string;
@@ -18,7 +18,7 @@ export interface NumbersCell {
   readonly text: string;
   /** A second, smaller line. */
   readonly note?: string;
-  /** Told when it is pointed at. */
+  /** Text that is shown when it is pointed at. */
   readonly hint?: string;
   /** `best` of its column; `odd`: it should be the same everywhere, and is not. */
   readonly look?: "best" | "odd";

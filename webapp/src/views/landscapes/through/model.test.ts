@@ -112,7 +112,7 @@ describe("the picture", () => {
     const [layer] = figure.layers;
     expect(layer?.edges.at(-1)).toBeCloseTo(10);
     expect([...(layer?.curves?.[1]?.values ?? [])]).toEqual([NaN]);
-    // What is not seen is told.
+    // What is not seen is counted.
     const above = aboveOf(figure, [numbersOf(one)], ["top", "edge"]);
     expect([...above]).toEqual([["edge", 2000]]);
   });

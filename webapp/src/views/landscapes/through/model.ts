@@ -47,7 +47,7 @@ function thinned<T>(all: readonly T[]): T[] {
   ).filter((each) => each !== undefined);
 }
 
-/** What a snapshot tells; NaN: not known. */
+/** Numbers of a snapshot; NaN: not known. */
 export interface SnapshotNumbers {
   readonly step: number;
   readonly loss: number;
