@@ -1,4 +1,4 @@
-/** What people call landscapes, in which order they stand in a list, and which are hidden. */
+/** Names that people gave landscapes, their order in a list, and which are hidden. */
 
 import type { LandscapeFields } from "../../api/annotations";
 import type { LandscapeSummary } from "../../api/landscapes";
@@ -10,7 +10,7 @@ export function keyIn({ tag, id, settings }: LandscapeSummary): string {
   return settings.mode === "snapshots" ? `snapshots ${tag}` : `${id} ${tag}`;
 }
 
-/** Those with a rank come first, by it; the others stay as they are. */
+/** The landscapes in order: those with a rank first, by it; the others stay as they are. */
 export function ordered(
   all: readonly LandscapeSummary[],
   fieldsOf: (run: string) => LandscapeArrangedFields,

@@ -6,7 +6,7 @@ import { leastPositive, range } from "../../lib/landscape/range";
 export const CUTS = ["auto", "0", "1", "5", "10", "25", "50"] as const;
 export type LandscapeCut = (typeof CUTS)[number];
 
-/** Those that are tried, one after the other. */
+/** Shares that are tried, one after the other. */
 const shares = [0, 0.01, 0.02, 0.05, 0.1, 0.25] as const;
 /** A bowl is about three times as high as its median, a steep one ten times. */
 const highest = 15;
@@ -25,7 +25,7 @@ const leastRoom = 100;
 /** More values than this are a part of the landscape, and not points at which it diverges. */
 const few = 0.1;
 
-/** The same for a logarithm that nobody wished for: it has room for all but a few points that diverge. */
+/** Share to leave out along a logarithm that nobody wished for: it has room for all but a few points that diverge. */
 export function robustLogShare(values: readonly Float64Array[]): number {
   const median = range(values, 0.5)?.max ?? NaN;
   const least = leastPositive(values);

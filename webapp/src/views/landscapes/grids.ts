@@ -1,4 +1,4 @@
-/** From a landscape to what charts draw. Each grid is made once: charts draw anew only what is another object. */
+/** Grids and paths that charts draw of a landscape. Each grid is made once: charts draw anew only what is another object. */
 
 import type { Landscape } from "../../api/landscapes";
 import { fill, type Filled } from "../../lib/landscape/fill";

@@ -8,7 +8,7 @@ export interface LandscapeListener {
   /** A landscape came, or came anew. */
   readonly whole: (key: string, landscape: Landscape) => void;
   readonly failure: (key: string, message: string) => void;
-  /** It is no longer listed, or is asked for again after it failed. */
+  /** Called when a landscape is no longer listed, or is asked for again after it failed. */
   readonly gone: (key: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Which landscapes there are something to see of, and how. */
+/** Kinds of landscapes, and the modes that show them. */
 
 import type { LandscapeSummary } from "../../api/landscapes";
 
@@ -23,7 +23,7 @@ export function isSnapshot({ settings }: Pick<LandscapeSummary, "settings">): bo
   return settings.mode === "spectrum";
 }
 
-/** It is one of the landscapes around the snapshots of a training, which are played one after the other. */
+/** One of the landscapes around the snapshots of a training, which are played one after the other. */
 export function isFrame({ settings }: Pick<LandscapeSummary, "settings">): boolean {
   return settings.mode === "snapshots";
 }

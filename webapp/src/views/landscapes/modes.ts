@@ -1,4 +1,4 @@
-/** What shows each mode; loaded when it is first shown. */
+/** The component of each mode, loaded when it is first shown. */
 
 import type { Component } from "svelte";
 import type { LandscapeSummary } from "../../api/landscapes";

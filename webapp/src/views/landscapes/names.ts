@@ -1,4 +1,4 @@
-/** What is added to the name of a landscape where another one has the same. */
+/** Names of models, and what is added to the name of a landscape where another one has the same. */
 
 import type { LandscapeSummary } from "../../api/landscapes";
 import { apartOf } from "./repeats";

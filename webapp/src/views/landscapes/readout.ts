@@ -1,16 +1,16 @@
-/** What is said of a place that the cursor is on. */
+/** Rows that describe a place that the cursor is on. */
 
 import { shortNumber } from "../../lib/numbers";
 
 export interface ReadoutRow {
   readonly name: string;
-  /** Of what the row is of; undefined: it is of the place itself. */
+  /** Color of what the row is of; undefined: it is of the place itself. */
   readonly color?: string | undefined;
   /** One for each column; empty: its name says all. */
   readonly values: readonly string[];
   /** The value with every digit. */
   readonly full?: string;
-  /** It is what is pointed at, among others. */
+  /** Whether it is what is pointed at, among others. */
   readonly isMain?: boolean;
 }
 

@@ -12,7 +12,7 @@ export function recipeOf({ x, y, metrics, directions, settings }: LandscapeSumma
   ]);
 }
 
-/** Those of a run that differ from one in their seed only, itself among them, by their seeds. */
+/** Landscapes of a run that differ from one in their seed only, itself among them, by their seeds. */
 export function repeatsOf(
   summary: LandscapeSummary,
   own: readonly LandscapeSummary[],

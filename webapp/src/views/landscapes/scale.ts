@@ -1,4 +1,4 @@
-/** Along which scale values are drawn, and how many of the greatest are left out. */
+/** Scale along which values are drawn, and how many of the greatest are left out. */
 
 import { range } from "../../lib/landscape/range";
 import { robustLogShare, shareOf, type LandscapeCut } from "./cut";
@@ -10,7 +10,7 @@ export type LandscapeScale = Exclude<ScaleWish, "auto">;
 
 export interface LandscapeChosen {
   readonly scale: LandscapeScale;
-  /** Of the values, the greatest ones, that are left out: from 0 to 1. */
+  /** Share of the values, the greatest ones, that is left out: from 0 to 1. */
   readonly share: number;
 }
 

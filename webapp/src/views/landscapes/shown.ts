@@ -1,4 +1,4 @@
-/** What a mode shows of the landscapes that there are, as its settings say. */
+/** Landscapes that a mode shows, as its settings say. */
 
 import type { LandscapeSummary } from "../../api/landscapes";
 import type { Landscapes } from "./store.svelte";

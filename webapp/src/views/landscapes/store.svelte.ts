@@ -14,9 +14,9 @@ import { live } from "../../state/live.svelte";
 import { keyOf, LandscapeLoader } from "./loader";
 
 export class Landscapes {
-  /** Of the runs that are followed, as the server orders them. */
+  /** Landscapes of the runs that are followed, as the server orders them. */
   summaries = $state.raw<readonly LandscapeSummary[]>([]);
-  /** Of files that the server can write. */
+  /** Formats of files that the server can write. */
   formats = $state.raw<readonly LandscapeFormat[]>([]);
   /** True once the server has answered. */
   known = $state(false);
@@ -82,7 +82,7 @@ export class Landscapes {
     return isThere ? null : { kind: "loading" };
   }
 
-  /** Those of them that are there. Reactive. */
+  /** The whole landscapes of a list, as far as they are there. Reactive. */
   loaded(summaries: readonly LandscapeSummary[]): Landscape[] {
     return summaries.flatMap((each) => this.get(each) ?? []);
   }

@@ -1,4 +1,4 @@
-/** The texts of the view around its modes. */
+/** Texts of the view around its modes. */
 
 import { defineTexts, type PlainKey } from "../../state/i18n.svelte";
 

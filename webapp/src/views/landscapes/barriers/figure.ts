@@ -1,4 +1,4 @@
-/** The matrix of barriers, and the lines of a pair, as charts want them. */
+/** Figures of the matrix of barriers, and of the lines of a pair. */
 
 import type { Landscape } from "../../../api/landscapes";
 import type { LineFigure, ChartLine } from "../../../charts/line/types";
@@ -19,7 +19,7 @@ import {
 
 export interface BarrierLook {
   readonly color: string;
-  /** Of the other kind of lines, and of barriers below zero. */
+  /** Color of the other kind of lines, and of barriers below zero. */
   readonly other: string;
 }
 

@@ -1,4 +1,4 @@
-/** From a landscape whose rows are lines between models to matrices of barriers. */
+/** Matrices of barriers, from a landscape whose rows are lines between models. */
 
 import type { Landscape } from "../../../api/landscapes";
 import { shortNames } from "../../../lib/names";
@@ -45,7 +45,7 @@ export function rowOf(landscape: Landscape, pair: Pair, isAligned: boolean): num
 }
 
 export interface BarrierLine {
-  /** Of a metric, [T]. */
+  /** Values of a metric along the line, [T]. */
   readonly values: Float64Array;
   readonly done: Uint8Array;
 }

@@ -11,9 +11,9 @@ const { choose } = controlsIn(t);
 export const settings = defineSettings(
   "landscapes",
   {
-    /** Which of several, by its key; empty: the newest. */
+    /** Key of the landscape that is shown; empty: the newest. */
     of: setting("", text, { store: false }),
-    /** Of which there are barriers; empty: the loss. */
+    /** Metric whose barriers are shown; empty: the loss. */
     metric: setting("", text, { store: false }),
     /** With or without alignment, if both were computed. */
     shown: choose<BarrierShown>("both", "shown", {

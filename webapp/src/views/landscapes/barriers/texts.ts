@@ -1,4 +1,4 @@
-/** The mode's texts. */
+/** Texts of the barriers mode. */
 
 import { defineTexts } from "../../../state/i18n.svelte";
 import { en as landscapes } from "../texts";

@@ -1,4 +1,4 @@
-/** What the charts of the comparison are given. */
+/** Figures of the comparison for its charts. */
 
 import type { Directions } from "../../../api/landscapes";
 import { graphicsWords } from "../../../cards/graphics";
@@ -24,7 +24,7 @@ export interface ComparedScene {
   readonly grids: readonly ComparedDrawn[];
   readonly span: ComparedSpan;
   readonly marks: readonly ContourMark[];
-  /** Of the axes; those of the first, where there are several. */
+  /** Directions of the axes; those of the first, where there are several. */
   readonly directions: Directions;
   /** Id of the grid that stands out; null: none. */
   readonly emphasis: string | null;

@@ -13,7 +13,7 @@ import { fieldText } from "./words";
 export interface Numbers {
   readonly rows: readonly ComparedRow[];
   readonly measures: readonly ComparedMeasure[];
-  /** Of each measure the keys of the flattest. */
+  /** Keys of the flattest by each measure. */
   readonly best: ReadonlyMap<string, ReadonlySet<string>>;
   /** Fields in which the landscapes differ. */
   readonly differing: readonly Field[];
@@ -159,7 +159,7 @@ function radiusHint({ group, key }: ComparedMeasure, row: ComparedRow): string[]
   ];
 }
 
-/** Of which level and radius a measure of flatness is. */
+/** Level and radius of a measure of flatness, in words. */
 function levelHint(measure: ComparedMeasure, row: ComparedRow): string[] {
   const [landscape, other] = loadedOf(row);
   const flatness = landscape?.flatness ?? null;

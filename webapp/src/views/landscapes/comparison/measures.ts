@@ -5,12 +5,12 @@ import { wholeMetrics } from "../model";
 
 /** A landscape and whose it is. */
 export interface Compared {
-  /** The same through every update. */
+  /** Key that stays the same through every update. */
   readonly key: string;
   readonly summary: LandscapeSummary;
   /** undefined: not loaded yet. */
   readonly landscape: Landscape | undefined;
-  /** Of the run. */
+  /** Name of the run. */
   readonly name: string;
   readonly color: string;
 }
@@ -18,7 +18,7 @@ export interface Compared {
 export type MeasureGroup = "center" | "flatness" | "sharpness" | "curvature" | "minima";
 
 export interface ComparedMeasure {
-  /** The same in every language; for a metric at the center `center/NAME`. */
+  /** Key that is the same in every language; for a metric at the center `center/NAME`. */
   readonly key: string;
   readonly group: MeasureGroup;
   /** Name of the metric, where the column is one. */

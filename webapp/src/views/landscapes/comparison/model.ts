@@ -1,4 +1,4 @@
-/** From landscapes to what the charts draw. */
+/** Grids, marks and ranges that the charts draw of landscapes. */
 
 import type { Landscape, LandscapeSummary, NamedPlace } from "../../../api/landscapes";
 import type { ContourMark } from "../../../charts/contour/types";
@@ -13,7 +13,7 @@ import type { ReadoutRow } from "../readout";
 import { chosenScale, type LandscapeScale, type ScaleWish } from "../scale";
 import { byNumber } from "./measures";
 
-/** Of each run those that it has, in the order of the runs. */
+/** Landscapes by their run, in the order of the runs. */
 export function byRun(
   landscapes: readonly LandscapeSummary[],
 ): ReadonlyMap<string, readonly LandscapeSummary[]> {
@@ -42,7 +42,7 @@ export function standsFor(
   );
 }
 
-/** Of each run the one that stands for it. @param chosen - keys of landscapes. */
+/** The landscape that stands for each run. @param chosen - keys of landscapes. */
 export function standing(
   own: ReadonlyMap<string, readonly LandscapeSummary[]>,
   chosen: readonly string[],
@@ -64,7 +64,7 @@ export function withChosen(
 
 /** A landscape as both charts draw it. */
 export interface ComparedDrawn extends LandscapeGrid {
-  /** Of the run. */
+  /** Color of the run. */
   readonly color: string;
   readonly metric: string;
   readonly holes: Holes;
@@ -87,13 +87,13 @@ export function drawnOf(
   return { ...grid, color, metric, holes, done: count / Math.max(1, done.length) };
 }
 
-/** From where to where colors and heights go, and along which scale. */
+/** Range and scale of colors and heights. */
 export interface ComparedSpan {
   readonly range: Range;
   readonly scale: LandscapeScale;
 }
 
-/** That of several grids together; null: none of their values can be drawn. */
+/** Range and scale of several grids together; null: none of their values can be drawn. */
 export function spanOf(
   grids: readonly Pick<LandscapeGrid, "values">[],
   wish: ScaleWish,
@@ -108,7 +108,7 @@ export function spanOf(
   return { range: { min: least, max: whole.max }, scale };
 }
 
-/** Of isolines of one landscape. */
+/** Most and fewest isolines of one landscape. */
 const mostLevels = 12;
 const leastLevels = 3;
 

@@ -5,7 +5,7 @@ import type { Compared, ComparedMeasure } from "./measures";
 
 export interface ComparedRow {
   readonly compared: Compared;
-  /** Of the same run, which differ in their seed only; empty: there is only this one, or only it is wanted. */
+  /** Landscapes of the same run which differ in their seed only; empty: there is only this one, or only it is wanted. */
   readonly repeats: readonly Compared[];
 }
 
@@ -50,7 +50,7 @@ export function flattest(
   return new Set(found.map(({ key }) => key));
 }
 
-/** Of each measure the keys of the flattest. */
+/** Keys of the flattest by each measure. */
 export function flattestOf(
   measures: readonly ComparedMeasure[],
   rows: readonly ComparedRow[],
@@ -72,7 +72,7 @@ export function fitOf({ key }: ComparedMeasure, row: ComparedRow): "fit" | "grid
   return methods.includes("grid") ? "grid" : methods.includes("fit") ? "fit" : null;
 }
 
-/** How far a number may be off: of one landscape only, since repeats tell how far they lie apart. */
+/** How far a number may be off: of one landscape only, since repeats show how far they lie apart. */
 export function errorOf(measure: ComparedMeasure, row: ComparedRow): number | undefined {
   const [landscape, other] = loadedOf(row);
   return landscape === undefined || other !== undefined ? undefined : measure.error?.(landscape);

@@ -16,7 +16,7 @@ export type ComparedDrawing = "lines" | "filled" | "heat" | "surface";
 
 /** What the panel knows of what is shown. */
 export interface ComparisonFacts {
-  /** Of which one is shown; the first one of each unless chosen. */
+  /** Metrics of which one is shown; the first one of each unless chosen. */
   readonly metrics: readonly string[];
   /** Landscapes in all drawings, and in one of them. */
   readonly number: number;
@@ -101,7 +101,7 @@ export const settings = defineSettings(
       }),
     }),
     ...group({
-      /** Of overlaid surfaces. */
+      /** Colors of overlaid surfaces. */
       colors: choose<"runs" | "palette">(
         "runs",
         "surfaceColors",

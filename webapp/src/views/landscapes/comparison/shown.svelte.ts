@@ -1,4 +1,4 @@
-/** What is compared, and how: a landscape of each run, its repeats, and what distinguishes them. */
+/** Landscapes that are compared: one of each run, its repeats, and what distinguishes them. */
 
 import type { LandscapeSummary } from "../../../api/landscapes";
 import { runs } from "../../../state/runs.svelte";
@@ -34,9 +34,9 @@ export interface ComparedItem {
 }
 
 export class ShownComparison extends ShownMode<ComparisonSettings> {
-  /** Of each run all that it has. */
+  /** All landscapes of each run. */
   readonly own = $derived.by(() => byRun(surfacesOf(this.landscapes)));
-  /** Of each run the one that stands for it. */
+  /** The landscape that stands for each run. */
   readonly all = $derived.by(() =>
     standing(this.own, this.settings.chosen).map((summary): Compared => {
       const { run } = summary;
@@ -44,7 +44,7 @@ export class ShownComparison extends ShownMode<ComparisonSettings> {
       return { key: run, summary, landscape: this.store.get(summary), ...look };
     }),
   );
-  /** Of at least one run there are several that differ in their seed only. */
+  /** Whether at least one run has several that differ in their seed only. */
   readonly hasRepeats = $derived(this.all.some((each) => this.#repeatsOf(each).length > 1));
 
   readonly #unsorted = $derived(
@@ -110,7 +110,7 @@ export class ShownComparison extends ShownMode<ComparisonSettings> {
     const { scale, drawing } = this.settings;
     return scale === "auto" && drawing === "surface" && this.drawn.length > 1 ? "linear" : scale;
   });
-  /** Of all that is drawn together. */
+  /** Range and scale of all that is drawn together. */
   readonly span = $derived.by(() => spanOf(this.drawn, this.#scale, this.settings.cut));
 
   /** It stands for its run from now on. */

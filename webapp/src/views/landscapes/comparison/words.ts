@@ -1,9 +1,9 @@
-/** What is said of the fields, in words. */
+/** Names of the fields, in words. */
 
 import { isNamed, type Field } from "./fields";
 import { t } from "./texts";
 
-/** What a field is called. */
+/** The name of a field. */
 export function fieldText({ key }: Field): string {
   return isNamed(key) ? t(key === "optimizer" ? "optimizerName" : key) : key.replaceAll("_", " ");
 }

@@ -1,4 +1,4 @@
-/** From landscapes to spectra, and to maps of the curvature. */
+/** Spectra and maps of the curvature of landscapes. */
 
 import type { Landscape, LandscapeSummary } from "../../../api/landscapes";
 import type { Spectrum } from "../../../charts/spectrum/spectrum";
@@ -7,7 +7,7 @@ export type MapMetric = "max" | "min" | "ratio";
 
 const prefix = "hessian/";
 
-/** What a record calls the values of a map. */
+/** Name by which a record calls the values of a map. */
 export function metricName(metric: MapMetric): string {
   return prefix + metric;
 }
@@ -16,7 +16,7 @@ export function isMap({ metrics, y }: LandscapeSummary): boolean {
   return y !== null && metrics.some((metric) => metric.startsWith(prefix));
 }
 
-/** Of each run the newest that a test holds for. */
+/** The newest landscape of each run that a test holds for. */
 export function newestOf(
   landscapes: readonly LandscapeSummary[],
   holds: (summary: LandscapeSummary) => boolean,

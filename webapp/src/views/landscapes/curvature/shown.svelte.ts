@@ -1,4 +1,4 @@
-/** Of which runs the curvature is shown, and what is drawn of it. */
+/** Runs whose curvature is shown, and what is drawn of it. */
 
 import type { FigureSource } from "../../../cards/figure/source";
 import { pictureSvg } from "../../../charts/shapes/svg";
@@ -20,7 +20,7 @@ import type { settings as declared } from "./settings";
 import { t } from "./texts";
 
 export class ShownCurvature extends ShownMode<typeof declared> {
-  /** Of each run the newest with a spectrum or eigenvalues. */
+  /** The newest landscape of each run with a spectrum or eigenvalues. */
   readonly curved = $derived.by(() =>
     newestOf(this.landscapes, (each) => each.curvature && !isSnapshot(each)),
   );
@@ -39,7 +39,7 @@ export class ShownCurvature extends ShownMode<typeof declared> {
   }));
   readonly hasDensity = $derived(hasDensity(this.figure));
   readonly hasLanes = $derived(inLanes(this.figure).length > 0);
-  /** It has the height of a chart, also while it is loaded; else that of its lanes, in pixels. */
+  /** Whether it has the height of a chart, also while it is loaded; else it has that of its lanes, in pixels. */
   readonly isTall = $derived(this.hasDensity || this.loaded.length === 0);
   readonly height = $derived(this.hasLanes ? lanesHeight(this.figure) : 0);
   readonly title = $derived(t(this.isTall ? "spectrum" : "eigenvalues"));

@@ -1,4 +1,4 @@
-/** What the explanation draws: the loss of two weights with a descent, or with the line of a slice. */
+/** Figures of the explanation: the loss of two weights with a descent, or with the line of a slice. */
 
 import type { ContourFigure, ContourGrid, ContourPath } from "../../../charts/contour/types";
 import { fill } from "../../../lib/landscape/fill";

@@ -1,4 +1,4 @@
-/** From landscapes along one direction to lines, and what can be read off them. */
+/** Lines of landscapes along one direction, and what can be read off them. */
 
 import type { LandscapeSummary, NamedPlace } from "../../../api/landscapes";
 import { PALETTE } from "../../../lib/colors";
@@ -9,7 +9,7 @@ import { recipeOf } from "../repeats";
 
 /** Landscapes of one run that are drawn as one: repeats of each other, or a single one. */
 export interface Bundle {
-  /** The same through every update. */
+  /** Key that stays the same through every update. */
   readonly key: string;
   readonly run: string;
   readonly summaries: readonly LandscapeSummary[];
@@ -39,7 +39,7 @@ export function familiesOf(lines: readonly LandscapeSummary[]): string[] {
 }
 
 /**
- * Of each run and tag of a family the lines of the newest step, repeats together.
+ * Lines of the newest step of each run and tag of a family, repeats together.
  * @param family - null: all of them.
  */
 export function bundlesOf(lines: readonly LandscapeSummary[], family: string | null): Bundle[] {
@@ -123,7 +123,7 @@ export interface LinesBand {
   readonly high: Float64Array;
 }
 
-/** Of each place of some lines, all [N], without values that are not numbers; NaN where none is. */
+/** Band of some lines, all [N], at each place, without values that are not numbers; NaN where none is. */
 export function bandOf(lines: readonly Float64Array[]): LinesBand {
   const count = lines[0]?.length ?? 0;
   const [low, median, high] = [0, 1, 2].map(() => new Float64Array(count).fill(NaN)) as [
@@ -162,7 +162,7 @@ export function marksOf(
 }
 
 export interface LinesReading {
-  /** Of the first metric, at each of the places. */
+  /** Values of the first metric at each of the places. */
   readonly at: readonly number[];
   readonly minimum: number;
   readonly minimumX: number;

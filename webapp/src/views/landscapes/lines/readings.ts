@@ -1,4 +1,4 @@
-/** What can be read off the lines: at each named place, and along the whole line. */
+/** Numbers that can be read off the lines: at each named place, and along the whole line. */
 
 import type { Landscape, NamedPlace } from "../../../api/landscapes";
 import { valueAt } from "../../../lib/landscape/value";
@@ -15,7 +15,7 @@ import { commonHeight, widthAt } from "./widths";
 interface Reading {
   readonly column: NumbersColumn;
   readonly value: number;
-  /** Of a valley that the line does not have whole. */
+  /** Whether the width is a lower bound: the line does not have the whole valley. */
   readonly isAtLeast?: boolean;
   /** Read between few points. */
   readonly isRough?: boolean;

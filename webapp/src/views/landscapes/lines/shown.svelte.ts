@@ -1,4 +1,4 @@
-/** Which lines are shown, what they are called, and what is drawn of them. */
+/** Lines that are shown, their names, and what is drawn of them. */
 
 import type { NamedPlace } from "../../../api/landscapes";
 import type { ScriptLook } from "../../../cards/figure/source";
@@ -68,7 +68,7 @@ export class ShownLines extends ShownMode<typeof declared> {
       : this.store.missing(this.bundles.flatMap(({ summaries }) => summaries)),
   );
 
-  /** Those that can be drawn. */
+  /** Metrics that can be drawn. */
   readonly offered = $derived(metricsOf(this.bundles));
   /** The loss and the first score. */
   readonly #usual = $derived.by(() => {

@@ -1,4 +1,4 @@
-/** How wide a valley along a line is. */
+/** Widths of valleys along lines. */
 
 import { range } from "../../../lib/landscape/range";
 import { valueAt } from "../../../lib/landscape/value";
@@ -22,7 +22,7 @@ export interface Valleys {
 }
 
 /**
- * Of the region around a place where the loss is no more than `height` above the loss there, its
+ * Width of the region around a place where the loss is no more than `height` above the loss there, its
  * ends linear between two points. NaN: the loss of the place is not known.
  */
 export function widthAt(x: Float64Array, loss: Float64Array, place: number, height: number): Width {

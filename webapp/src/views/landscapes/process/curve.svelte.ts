@@ -8,7 +8,7 @@ import { ScalarsLoader, type CardData } from "../../../cards/scalars/loader";
 import { live } from "../../../state/live.svelte";
 
 export class ProcessCurve {
-  /** Of the curve that is asked for. */
+  /** Key of the curve that is asked for. */
   #key = $state("");
   /** What was asked for before is held as long as the loader holds it. */
   readonly #data = new SvelteMap<string, CardData>();

@@ -1,4 +1,4 @@
-/** What the charts are given of a landscape. Parts that stay the same are the same objects. */
+/** Figures of a landscape for the charts. Parts that stay the same are the same objects. */
 
 import type { Landscape } from "../../../api/landscapes";
 import { graphicsWords } from "../../../cards/graphics";
@@ -25,7 +25,7 @@ export interface ProcessScene {
   readonly metric: string;
   readonly grid: LandscapeGrid;
   readonly path: Path | null;
-  /** Of other trainings. */
+  /** Paths of other trainings. */
   readonly others: readonly Path[];
   readonly marks: readonly ContourMark[];
 }

@@ -96,7 +96,7 @@ export function centerRows({ center }: Landscape): ProcessRow[] {
   return [...center].map(([name, value]) => ({ name, value: shortNumber(value, 6) }));
 }
 
-/** Of each place with a name and values of its own, such as the second model. */
+/** Rows of each place with a name and values of its own, such as the second model. */
 export function markRows({ marks }: Landscape): { title: string; rows: ProcessRow[] }[] {
   return marks
     .filter(({ x, y }) => x !== 0 || y !== 0)

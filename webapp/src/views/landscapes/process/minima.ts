@@ -29,7 +29,7 @@ export function deepEnough(topology: Topology, wish: number | null): Deep {
   };
 }
 
-/** Of minima that join another; NaN without one. */
+/** Mean depth of the minima that join another; NaN without one. */
 export function meanDepth(minima: readonly Minimum[]): number {
   const depths = minima.map(({ depth }) => depth).filter(Number.isFinite);
   return depths.reduce((sum, each) => sum + each, 0) / depths.length;

@@ -1,4 +1,4 @@
-/** Which landscape is looked at, and which interval of the training it shows. */
+/** The landscape that is looked at, and the interval of the training that it shows. */
 
 import type { LandscapeSummary } from "../../../api/landscapes";
 import { isFrame, surfacesOf } from "../model";
@@ -58,7 +58,7 @@ export function framesOf(
   return [...byStep.values()].sort((a, b) => a.step - b.step);
 }
 
-/** Of those that are played together the last one only, which stands for all. */
+/** The landscapes of a list; of those that are played together only the last one, which stands for all. */
 export function withoutFrames(all: readonly LandscapeSummary[]): LandscapeSummary[] {
   return all.filter((each) => !isFrame(each) || framesOf(all, each).at(-1) === each);
 }

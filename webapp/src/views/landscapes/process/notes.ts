@@ -1,4 +1,4 @@
-/** What a picture of a path must not let one believe: a plane shows two of very many directions. */
+/** Warnings of what a picture of a path seems to say and does not: a plane shows two of very many directions. */
 
 import type { Landscape, LandscapePath } from "../../../api/landscapes";
 
@@ -27,7 +27,7 @@ const leastShare = 0.7;
 const mostOff = 0.3;
 /** Above this share of the greater one of both losses. */
 const mostWrong = 0.25;
-/** By this share of the range losses may differ: those next to zero are nothing to compare with. */
+/** Share of the range by which losses may differ: those next to zero are nothing to compare with. */
 const slack = 0.02;
 
 export function warningsOf({ path, directions, settings }: Landscape): Warning[] {

@@ -8,7 +8,7 @@ const NARROW = 900;
 export type ProcessColumn = "list" | "side";
 
 export class ProcessPanels {
-  /** Of the view, in pixels; 0: not known yet. */
+  /** Width of the view, in pixels; 0: not known yet. */
   width = $state(0);
   #drawer = $state<ProcessColumn | null>(null);
   readonly #narrow = $derived(this.width < NARROW);

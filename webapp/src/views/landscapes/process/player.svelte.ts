@@ -1,6 +1,6 @@
-/** How far a path has come: played, held, or moved by hand. */
+/** Player of a path: how far it has come, whether played, held, or moved by hand. */
 
-/** Of each snapshot, and of a whole path at least and at most; in milliseconds. */
+/** Time of each snapshot, and of a whole path at least and at most; in milliseconds. */
 const each = 160;
 const shortest = 2400;
 const longest = 9000;

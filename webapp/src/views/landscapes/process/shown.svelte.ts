@@ -1,4 +1,4 @@
-/** Which landscape is looked at, how far its path or its training has come, and what is drawn of it. */
+/** The landscape that is looked at, how far its path or its training has come, and what is drawn of it. */
 
 import type { LandscapeSummary } from "../../../api/landscapes";
 import { holesOf } from "../../../lib/landscape/holes";
@@ -30,7 +30,7 @@ export interface ProcessMoves {
   readonly come: number;
   /** When that is, such as `Step 10`. */
   readonly moment: string;
-  /** Its numbers. */
+  /** Numbers of the snapshot that is shown. */
   readonly rows: readonly TipRow[];
   readonly playing: boolean;
   readonly toggle: () => void;
@@ -38,12 +38,12 @@ export interface ProcessMoves {
 }
 
 export class ShownProcess extends ShownMode<typeof declared> {
-  /** Of the drawing, in pixels. */
+  /** Size of the drawing, in pixels. */
   width = $state(0);
   height = $state(0);
   readonly player = new Player();
 
-  /** Those to choose from. */
+  /** Landscapes to choose from. */
   readonly offered = $derived.by(() => inOrder(listed(this.landscapes)));
   readonly #wished = $derived.by(() => chosenOf(this.offered, this.settings));
   /** Landscapes that are played one after the other; most stand alone. */
@@ -62,7 +62,7 @@ export class ShownProcess extends ShownMode<typeof declared> {
     return this.isPlayed ? `${run} ${tag} snapshots` : keyOf(this.chosen);
   });
   readonly stretches = $derived(this.chosen === null ? [] : stretchesOf(this.offered, this.chosen));
-  /** Of the run. */
+  /** Name of the run. */
   readonly name = $derived(this.chosen === null ? "" : runs.shortNameOf(this.chosen.run));
 
   readonly landscape = $derived.by(() =>
@@ -77,11 +77,11 @@ export class ShownProcess extends ShownMode<typeof declared> {
     const look = { name: this.name, color: runs.colorOf(this.chosen.run), colorOf: colorOfName };
     return sceneOf(this.landscape, this.metric, look);
   });
-  /** Of the metric that is drawn. */
+  /** Topology of the metric that is drawn; null: not known. */
   readonly topology = $derived(
     this.landscape?.topology?.metric === this.metric ? this.landscape.topology : null,
   );
-  /** Those that stand in the drawing. */
+  /** Minima that stand in the drawing. */
   readonly minima = $derived.by(() =>
     this.settings.minima && this.topology !== null
       ? deepEnough(this.topology, this.settings.depth).minima
@@ -100,7 +100,7 @@ export class ShownProcess extends ShownMode<typeof declared> {
     const { width, height, scene } = this;
     return whyUnequal({ ...scene, grids: [scene.grid], paths: pathsOf(scene) }, { width, height });
   });
-  /** Of the path's snapshots; null: there is no path. */
+  /** Steps of the path's snapshots; null: there is no path. */
   readonly steps = $derived(this.scene?.path?.step ?? null);
 
   /** Through what is played; null: nothing is. */
@@ -125,7 +125,7 @@ export class ShownProcess extends ShownMode<typeof declared> {
     const hint = t("nothingFiniteHint", { n, what });
     return { kind: "nothing", message: t("nothingFinite", { metric }), hint };
   });
-  /** Of files. */
+  /** Title of files. */
   readonly title = $derived(
     this.chosen === null
       ? ""
@@ -201,7 +201,7 @@ export class ShownProcess extends ShownMode<typeof declared> {
   }
 }
 
-/** Of a run that is called so, or ends so; undefined: there is none. */
+/** Color of a run that is called so, or ends so; undefined: there is none. */
 function colorOfName(name: string): string | undefined {
   const found = [...runs.byId.keys()].find((id) => `/${runs.nameOf(id)}`.endsWith(`/${name}`));
   return found === undefined ? undefined : runs.colorOf(found);

@@ -1,4 +1,4 @@
-/** From where to where colors and heights go, and along which scale. */
+/** Range and scale of colors and heights. */
 
 import { leastPositive, range, type Range } from "../../../lib/landscape/range";
 import type { LandscapeCut } from "../cut";

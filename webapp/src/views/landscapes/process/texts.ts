@@ -1,4 +1,4 @@
-/** The mode's texts. */
+/** Texts of the training process mode. */
 
 import { defineTexts, type PlainKey } from "../../../state/i18n.svelte";
 import { en as landscapes } from "../texts";

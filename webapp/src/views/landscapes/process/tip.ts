@@ -84,7 +84,7 @@ function rowOf(name: string, value: number, isMain: boolean): TipRow {
   return { name, value: shortNumber(value, digits), full: fullNumber(value), isMain };
 }
 
-/** Of a landscape around a snapshot: its metrics there, and how wide the valley is. */
+/** Rows of a landscape around a snapshot: its metrics there, and how wide the valley is. */
 export function frameRows({ metrics, center, flatness }: Landscape): TipRow[] {
   const named = wholeMetrics(metrics).slice(0, 2);
   const rows = named.flatMap((name, i) => {

@@ -1,4 +1,4 @@
-/** What is said of a landscape, in words. */
+/** Words for what a landscape is of: moments, intervals, holes, axes, warnings. */
 
 import type { Landscape, LandscapeSummary } from "../../../api/landscapes";
 import type { Holes } from "../../../lib/landscape/holes";

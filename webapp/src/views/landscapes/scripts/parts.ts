@@ -1,4 +1,4 @@
-/** What every script for matplotlib has. Pure. */
+/** Parts that all scripts for matplotlib share. Pure. */
 
 import type { ScriptLook } from "../../../cards/figure/source";
 import type { FigureLabels } from "../../../charts/shapes/figure";
@@ -18,7 +18,7 @@ export interface ScriptSource {
   readonly logdir: string;
   /** As the page has them: names, in which no `$` begins a formula. */
   readonly labels: FigureLabels;
-  /** Of the picture, without an extension. */
+  /** Name of the picture's file, without an extension. */
   readonly name: string;
 }
 

@@ -1,4 +1,4 @@
-/** Where a script finds what is drawn. */
+/** Place of a landscape in the logs, where a script finds what is drawn. */
 
 import type { LandscapePlace } from "../../../api/landscapes";
 import { runs } from "../../../state/runs.svelte";

@@ -25,7 +25,7 @@ export interface NumbersCell {
 }
 
 export interface NumbersTableRow {
-  /** The same through every update. */
+  /** Key that stays the same through every update. */
   readonly key: string;
   readonly name: string;
   readonly color: string;
@@ -33,7 +33,7 @@ export interface NumbersTableRow {
   readonly note?: string;
   /** One of several that the row above it is the mean of. */
   readonly isRepeat?: boolean;
-  /** By key of the column; of one that is left out nothing is known. */
+  /** Cells by the key of their column; of one that is left out nothing is known. */
   readonly cells: ReadonlyMap<string, NumbersCell>;
 }
 

@@ -1,4 +1,4 @@
-/** What belongs to each snapshot as rows of a file, with every digit. The first row has the titles. */
+/** Numbers of each snapshot as rows of a file, with every digit. The first row has the titles. */
 
 import type { FileRows } from "../files";
 import type { SnapshotNumbers } from "./model";

@@ -1,4 +1,4 @@
-/** From the curvature at each snapshot to one picture: eigenvalues by step. */
+/** One picture of the curvature at each snapshot: eigenvalues by step. */
 
 import type { Landscape, LandscapeSummary } from "../../../api/landscapes";
 import { isSnapshot } from "../model";
@@ -8,7 +8,7 @@ export const MOST_SNAPSHOTS = 128;
 
 /** The snapshots of one recorder of a run, by step. */
 export interface Evolution {
-  /** The same through every update. */
+  /** Key that stays the same through every update. */
   readonly key: string;
   readonly run: string;
   readonly tag: string;
