@@ -169,7 +169,7 @@ def test_a_list_of_what_arrays_are_is_a_tag_for_each(run: vdlite.Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "stated"),
+    ("value", "reason"),
     [
         (np.zeros((200, 3)), "got ndarray of shape (200, 3), want a number"),
         (
@@ -186,11 +186,11 @@ def test_a_list_of_what_arrays_are_is_a_tag_for_each(run: vdlite.Run) -> None:
     ],
 )
 def test_what_is_refused_is_named_by_type_and_shape(
-    run: vdlite.Run, value: Any, stated: str
+    run: vdlite.Run, value: Any, reason: str
 ) -> None:
     with pytest.raises(PayloadError) as error:
         run.log({"x": value})
-    assert stated in str(error.value)
+    assert reason in str(error.value)
     assert "array([" not in str(error.value)
 
 
@@ -342,8 +342,8 @@ def test_what_means_nothing_here_is_reported_in_one_warning(
         "mnist", "first", dir=tmp_path, entity="us", mode="offline", resume="allow", id="x"
     ).finish()
     (record,) = caplog.records
-    stated = record.getMessage()
-    assert all(name in stated for name in ("entity='us'", "mode='offline'", "resume=", "id='x'"))
+    warning = record.getMessage()
+    assert all(name in warning for name in ("entity='us'", "mode='offline'", "resume=", "id='x'"))
     caplog.clear()
     vdlite.init("mnist", dir=tmp_path).finish()
     assert not caplog.records
@@ -374,20 +374,20 @@ def test_a_call_with_values_is_asked_to_make_a_dictionary(run: vdlite.Run) -> No
 
 
 @pytest.mark.parametrize(
-    ("name", "stated"),
+    ("name", "hint"),
     [("watch", "vdlite.watch"), ("log_artifact", "no artifacts"), ("nothing", "'nothing'$")],
 )
-def test_a_run_says_what_there_is_instead(run: vdlite.Run, name: str, stated: str) -> None:
-    with pytest.raises(AttributeError, match=stated):
+def test_a_run_says_what_there_is_instead(run: vdlite.Run, name: str, hint: str) -> None:
+    with pytest.raises(AttributeError, match=hint):
         getattr(run, name)
 
 
 @pytest.mark.parametrize(
-    ("name", "stated"),
+    ("name", "hint"),
     [("log", "run.log"), ("config", "run.config"), ("finish", "run.finish"), ("Table", "Markdown")],
 )
-def test_the_package_says_what_there_is_instead(name: str, stated: str) -> None:
-    with pytest.raises(AttributeError, match=stated):
+def test_the_package_says_what_there_is_instead(name: str, hint: str) -> None:
+    with pytest.raises(AttributeError, match=hint):
         getattr(vdlite, name)
 
 

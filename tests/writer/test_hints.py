@@ -20,7 +20,7 @@ def writer() -> LogWriter:
 
 
 @pytest.mark.parametrize(
-    ("call", "arguments", "stated"),
+    ("call", "arguments", "named"),
     [
         ("add_scalar", {"value": 1.0, "global_step": 3}, "it is called 'step' here"),
         ("add_scalar", {"value": 1.0, "wlltime": 3}, "did you mean 'walltime'?"),
@@ -41,13 +41,13 @@ def writer() -> LogWriter:
     ],
 )
 def test_an_argument_of_another_tool_is_recognized_by_its_name_here(
-    writer: LogWriter, call: str, arguments: dict[str, Any], stated: str
+    writer: LogWriter, call: str, arguments: dict[str, Any], named: str
 ) -> None:
     tag = () if "main_tag" in arguments or call == "add_hparams" else ("tag",)
     with pytest.raises(TypeError) as raised:
         getattr(writer, call)(*tag, **arguments)
     assert f"LogWriter.{call}()" in str(raised.value)
-    assert stated in str(raised.value)
+    assert named in str(raised.value)
 
 
 def test_the_constructor_is_named_by_its_public_name() -> None:

@@ -133,9 +133,9 @@ def test_what_calls_take_is_what_a_closed_log_of_them_has(tmp_path: Path, name: 
         for step in range(times):
             call(writer, step)
     real = sum(path.stat().st_size for path in (tmp_path / "log").iterdir())
-    stated = vdlite.estimate_bytes(lambda writer: call(writer, 0), times=times)
+    estimated = vdlite.estimate_bytes(lambda writer: call(writer, 0), times=times)
     # A header and an end, and tags that are declared once.
-    assert stated == pytest.approx(real, rel=0.01, abs=800)
+    assert estimated == pytest.approx(real, rel=0.01, abs=800)
 
 
 def test_a_writer_that_goes_on_supersedes_nothing(tmp_path: Path) -> None:

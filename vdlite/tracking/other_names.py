@@ -41,10 +41,10 @@ def tell_ignored(given: Mapping[str, object]) -> None:
 
 def goal_of(summary: str | None, goal: str | None) -> Literal["min", "max"] | None:
     """Which way a metric is better, as `define_metric` gives it; None if it does not."""
-    stated = {"minimize": "min", "maximize": "max"}.get(goal or "", summary or "")
-    if stated == "min":
+    way = {"minimize": "min", "maximize": "max"}.get(goal or "", summary or "")
+    if way == "min":
         return "min"
-    return "max" if stated == "max" else None
+    return "max" if way == "max" else None
 
 
 def of_dictionaries(method: Callable[P, T]) -> Callable[P, T]:

@@ -102,7 +102,7 @@ class Run:
         found = [(tag, loggable(tag, value)) for tag, value in pairs]
         if self.writer.closed:
             raise ClosedWriterError(f"log after finish(): {self.logdir}")
-        at = self._next_step if (stated := given_step(step)) is None else stated
+        at = self._next_step if (given := given_step(step)) is None else given
         self._next_step = at + 1 if commit else at
         self._tell_config()
         now = now_seconds()

@@ -156,10 +156,10 @@ class LogWriter(RunWriter, ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         tag = check_tag(tag)
         # Copies: what is postponed, or comes piece by piece, is not what the caller makes of its arrays meanwhile.
         numbers = np.array(scalar_kind.scalars(values))
-        stated = None if steps is None else check_steps(steps, len(numbers))
+        checked = None if steps is None else check_steps(steps, len(numbers))
         points = Points(
             numbers,
-            None if stated is None else np.array(stated),
+            None if checked is None else np.array(checked),
             np.full(len(numbers), now_seconds())
             if walltimes is None
             else check_walltimes(walltimes, len(numbers)),

@@ -49,7 +49,7 @@ class Watch:
         then whenever `every` steps have passed; a step that goes back, as after a resume, begins anew.
         step: None counts the calls.
         """
-        now = self._calls if (stated := given_step(step)) is None else stated
+        now = self._calls if (given := given_step(step)) is None else given
         self._calls += 1
         if self._last is not None and self._last <= now < self._last + self._every:
             return False

@@ -96,8 +96,8 @@ class RunRecorder(RunLog):
     ) -> None:
         """Write a payload; for the call whose turn it is."""
         series = self.open_series(kind, tag)
-        stated = given_step(step)
-        whole = check_step(self.series.next_step(series)) if stated is None else stated
+        given = given_step(step)
+        whole = check_step(self.series.next_step(series)) if given is None else given
         series.last_step = whole
         if self.budget.admits(tag, len(payload)):
             self.sink.add_payload(series.number, whole, now, summary, payload)

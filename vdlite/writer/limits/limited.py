@@ -43,7 +43,7 @@ class LastLogged:
         """
         key = (method, tag)
         calls = self._calls[key] = self._calls.get(key, -1) + 1
-        now = calls if (stated := given_step(step)) is None else stated
+        now = calls if (given := given_step(step)) is None else given
         last = self._last.get(key)
         if last is not None and last <= now < last + every:
             return None
