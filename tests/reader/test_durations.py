@@ -31,7 +31,7 @@ def write(path: Path, begin: float, times: list[float], ended: float | None, **a
     path.write_bytes(made.data)
 
 
-def stated(folder: Path) -> tuple[float | None, float | None]:
+def lasted(folder: Path) -> tuple[float | None, float | None]:
     """Duration, and when the last record came, after BEGAN."""
     reader = LogReader(folder)
     updated = reader.times(".")[1]
@@ -41,12 +41,12 @@ def stated(folder: Path) -> tuple[float | None, float | None]:
 def test_a_copy_has_the_duration_and_the_end_of_its_records(tmp_path: Path) -> None:
     write(tmp_path / "run/a.vdl", 0, [1, 2, 3], 4.5)
     shutil.copytree(tmp_path / "run", tmp_path / "copy", copy_function=shutil.copyfile)
-    assert stated(tmp_path / "copy") == stated(tmp_path / "run") == (4.5, 4.5)
+    assert lasted(tmp_path / "copy") == lasted(tmp_path / "run") == (4.5, 4.5)
 
 
 def test_a_killed_training_lasted_to_its_last_record(tmp_path: Path) -> None:
     write(tmp_path / "a.vdl", 0, [1, 2, 3], None)
-    assert stated(tmp_path) == (3, 3)
+    assert lasted(tmp_path) == (3, 3)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_the_times_of_several_writers_are_joined_without_pauses(
 ) -> None:
     write(tmp_path / "a.vdl", 0, [1, 2], 10)
     write(tmp_path / "b.vdl", *second)
-    assert stated(tmp_path)[0] == duration
+    assert lasted(tmp_path)[0] == duration
 
 
 def test_what_is_computed_later_neither_lengthens_a_training_nor_makes_it_live(
@@ -86,20 +86,20 @@ def test_pictures_that_are_added_later_do_not_lengthen_a_training(
     with LogWriter(tmp_path) as writer:
         writer.add_image("ridge", np.zeros((4, 4, 3)), 0)
         writer.close()
-    assert stated(tmp_path)[0] == 4.0
+    assert lasted(tmp_path)[0] == 4.0
 
 
 def test_a_run_of_what_is_computed_later_alone_has_its_duration(tmp_path: Path) -> None:
     write(tmp_path / "a.vdl", 0, [1], 20, afterwards=True)
-    assert stated(tmp_path)[0] == 20.0
+    assert lasted(tmp_path)[0] == 20.0
 
 
 def test_an_import_lasted_as_long_as_what_was_imported(tmp_path: Path) -> None:
     write(tmp_path / "from/run/a.vdl", 0, [1, 2, 3], 4.5)
     write(tmp_path / "from/killed/a.vdl", 0, [1, 2, 3], None)
     assert main(["import", str(tmp_path / "from"), str(tmp_path / "into")]) == 0
-    assert stated(tmp_path / "into/run") == (4.5, 4.5)
-    assert stated(tmp_path / "into/killed") == (3.0, 3.0)
+    assert lasted(tmp_path / "into/run") == (4.5, 4.5)
+    assert lasted(tmp_path / "into/killed") == (3.0, 3.0)
 
 
 def test_points_with_times_of_long_ago_lasted_as_they_tell(tmp_path: Path) -> None:

@@ -46,8 +46,8 @@ def test_a_log_whose_reader_fails_hides_no_other(
     assert not any(info.loading for info in store.runs())
     reader = LogReader(tmp_path)
     assert reader.scalars("good", "loss").steps.tolist() == [7]
-    (stated,) = [each for each in reader.damage if each.file.endswith(".wandb")]
-    assert stated.reason == "reading it failed: TypeError: nobody has thought of this"
+    (damage,) = [each for each in reader.damage if each.file.endswith(".wandb")]
+    assert damage.reason == "reading it failed: TypeError: nobody has thought of this"
 
 
 def test_a_database_whose_reader_fails_is_read_when_it_has_changed(
@@ -121,8 +121,8 @@ def test_an_error_at_import_of_a_format_costs_that_format_only(
     assert runs["good"].scalars("loss").snapshot().values.tolist() == [0.5]
     if module != "tables.csv_tables":
         assert runs["table"].scalars("loss").snapshot().values.tolist() == [1.5]
-    stated = {each.path: each.reason for each in store.unreadable()}
-    assert "its reader can't be loaded: ModuleNotFoundError" in stated[f"bad/{name}"]
+    reasons = {each.path: each.reason for each in store.unreadable()}
+    assert "its reader can't be loaded: ModuleNotFoundError" in reasons[f"bad/{name}"]
     assert not check([bad.parent]).intact
 
 
@@ -146,6 +146,6 @@ def test_an_error_at_import_of_a_store_costs_such_stores_only(
     assert store.done
     runs = {info.name: store.run(info.id) for info in store.runs()}
     assert runs["good"].scalars("loss").snapshot().values.tolist() == [0.5]
-    stated = {each.path: each.reason for each in store.unreadable()}
-    assert "its reader can't be loaded: ModuleNotFoundError" in stated[name]
+    reasons = {each.path: each.reason for each in store.unreadable()}
+    assert "its reader can't be loaded: ModuleNotFoundError" in reasons[name]
     assert not check([tmp_path]).intact

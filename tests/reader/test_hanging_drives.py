@@ -43,9 +43,9 @@ def test_a_folder_that_does_not_answer_from_the_start_hides_only_what_is_in_it(
     with far.hanging():
         until(store, lambda: store.done)
         assert set(infos(store)) == {"near"}
-        (stated,) = store.unreadable()
-        assert stated.path == "far"
-        assert stated.reason.startswith("its drive does not answer since ")
+        (unreadable,) = store.unreadable()
+        assert unreadable.path == "far"
+        assert unreadable.reason.startswith("its drive does not answer since ")
         assert store.held_up
     until(store, lambda: len(infos(store)) == 3 and store.done)
     assert store.unreadable() == ()

@@ -111,10 +111,10 @@ def test_what_was_read_before_a_folder_did_not_answer_is_reported_at_once(
             writer.flush()
             if name == "far/a":
                 os.utime(writer.file_name, (1e9, 1e9))  # so that it is read behind the others
-        stated: set[str] = set()
-        while not stated >= {"near", "far/b"}:
-            stated |= {growth.run.name for growth in store.refresh().growth if growth.series}
-        assert "far/a" not in stated
+        reported: set[str] = set()
+        while not reported >= {"near", "far/b"}:
+            reported |= {growth.run.name for growth in store.refresh().growth if growth.series}
+        assert "far/a" not in reported
 
 
 def test_folders_that_do_not_answer_on_the_drive_of_others_hold_up_few_threads(

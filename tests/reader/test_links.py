@@ -246,10 +246,10 @@ def test_an_error_says_nothing_of_what_was_found(tmp_path: Path) -> None:
     refer(tmp_path / "run" / "a.vdl", 0, 1, crc=1)
     (tmp_path / "run" / "a.vdm").write_bytes(b"\xbe")
     (found,) = LogReader(tmp_path).records("run", "own", "x")
-    with pytest.raises(FormatError) as stated:
+    with pytest.raises(FormatError) as raised:
         found.raw()
     path = tmp_path / "run" / "a.vdm"
-    assert str(stated.value) == f"payload at byte 0: does not match its checksum: {path}"
+    assert str(raised.value) == f"payload at byte 0: does not match its checksum: {path}"
 
 
 def test_check_counts_what_a_link_leaves_out_as_unreadable(logdir: Path, elsewhere: Path) -> None:

@@ -40,7 +40,7 @@ def test_a_training_that_goes_on_again_has_no_outcome(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stated", "joint"),
+    ("outcomes", "joint"),
     [
         (["finished", "failed", "killed"], "failed"),
         (["pruned", "killed"], "killed"),
@@ -50,9 +50,9 @@ def test_a_training_that_goes_on_again_has_no_outcome(tmp_path: Path) -> None:
     ],
 )
 def test_of_processes_that_log_at_once_the_worst_says(
-    tmp_path: Path, stated: list[Outcome | None], joint: str | None
+    tmp_path: Path, outcomes: list[Outcome | None], joint: str | None
 ) -> None:
-    for order in (stated, stated[::-1]):
+    for order in (outcomes, outcomes[::-1]):
         folder = tmp_path / str(order)
         writers = [LogWriter(folder) for _ in order]
         for writer in writers:

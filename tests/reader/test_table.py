@@ -230,15 +230,15 @@ def test_the_mean_of_the_largest_floats_is_no_infinity(tmp_path: Path) -> None:
 def test_goals_and_metrics_follow_trials_that_come_later(tmp_path: Path) -> None:
     store = store_of(tmp_path)
     tables = Tables(store)
-    stated = []
+    seen = []
     with LogWriter(tmp_path / "run") as writer:
         for goals in ({"value": "max"}, {"speed": "min"}):
             writer.add_hparams({"x": 1}, goals=goals)
             store.refresh()
             table = tables.table()
             assert (tables.table().declared, tables.table().goals) == (table.declared, table.goals)
-            stated.append((table.declared, dict(table.goals)))
-    assert stated == [
+            seen.append((table.declared, dict(table.goals)))
+    assert seen == [
         (("value",), {"value": "max"}),
         (("value", "speed"), {"value": "max", "speed": "min"}),
     ]

@@ -86,8 +86,8 @@ class LogEncoder:
 
     def end(self, walltime: float, outcome: Outcome | None = None) -> bytes:
         """The last record, which says that the writer closed, and the last seal."""
-        stated = () if outcome is None else (outcome,)
-        data = record(self.offset, RecordType.END, walltime, *stated)
+        ending = () if outcome is None else (outcome,)
+        data = record(self.offset, RecordType.END, walltime, *ending)
         self._count(data)
         return data + self._seal_alone()
 

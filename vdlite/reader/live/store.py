@@ -104,9 +104,9 @@ class Store:
         )
         # Of a late pass: without what has gone meanwhile.
         grown = {run: new for run, new in found.items() if self._runs.get(run.name) is run}
-        stated = self._tell_hangs()
+        any_hung = self._tell_hangs()
         differ = self._reported.compare(
-            self._all() if discover or stated else dict.fromkeys([*grown, *self._reported.live])
+            self._all() if discover or any_hung else dict.fromkeys([*grown, *self._reported.live])
         )
         for run in differ.states:
             grown.setdefault(run, {})

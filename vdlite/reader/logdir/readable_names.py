@@ -21,8 +21,8 @@ def readable_names(runs: Sequence[str], title: Callable[[str], str | None]) -> d
         above = _above(run)
         if above is None:
             continue
-        stated = title(run)
-        parts = [*above, *safe_name(stated).split("/")] if stated else run.split("/")
+        given = title(run)
+        parts = [*above, *safe_name(given).split("/")] if given else run.split("/")
         name = "/".join(parts)
         number = 1
         while name.casefold() in taken:

@@ -14,10 +14,10 @@ def are_gone(file_names: Iterable[str]) -> bool:
 
     False where no name gives a process, or another one was given the number. Other files are left aside.
     """
-    stated = [match for name in file_names if (match := _EVENTS.fullmatch(name)) is not None]
+    named = [match for name in file_names if (match := _EVENTS.fullmatch(name)) is not None]
     host = socket.gethostname()
-    return bool(stated) and all(
-        match["host"] == host and not _is_alive(int(match["pid"])) for match in stated
+    return bool(named) and all(
+        match["host"] == host and not _is_alive(int(match["pid"])) for match in named
     )
 
 

@@ -66,8 +66,8 @@ def state_of(files: Sequence[RunFile], *, now: bool = True) -> str:
             quiet < SECONDS_WITHOUT_END and quiet < most_quiet(files)
         )
         may_end = [file for file in files if file.tail.format and file.tail.format.reports_end]
-        stated = "ended" if all(file.ended for file in may_end) else "quiet"
-        return "live" if is_live else stated
+        at_rest = "ended" if all(file.ended for file in may_end) else "quiet"
+        return "live" if is_live else at_rest
     if updated is not None and time.time() - updated < LIVE_SECONDS:
         return "live"
     # Of a training that was killed and resumed, the last writer says how it is.

@@ -69,9 +69,9 @@ def with_absent(rows: Sequence[Fields]) -> list[Fields]:
 
 def _values(record: Record) -> Mapping[str, Hparam]:
     """The values of a summary, without reading the payload; where there was no room for them, those of the payload."""
-    stated = record.summary.get(VALUES)
-    if isinstance(stated, dict):
-        return {name: value for name, value in stated.items() if isinstance(name, str)}
+    summarized = record.summary.get(VALUES)
+    if isinstance(summarized, dict):
+        return {name: value for name, value in summarized.items() if isinstance(name, str)}
     try:
         return pipeline_values(record.payload)
     except DriveError:
