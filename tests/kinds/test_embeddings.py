@@ -24,7 +24,7 @@ def stored(*args: Any, **kwargs: Any) -> Embeddings:
     return decode(embeddings(*args, **kwargs).encode()[0])
 
 
-def stated(*args: Any, **kwargs: Any) -> dict[str, Any]:
+def summary_of(*args: Any, **kwargs: Any) -> dict[str, Any]:
     return embeddings(*args, **kwargs).encode()[1]
 
 
@@ -37,7 +37,7 @@ def stated(*args: Any, **kwargs: Any) -> dict[str, Any]:
 )
 def test_every_float32_comes_back_as_it_was(vectors: np.ndarray[Any, Any]) -> None:
     np.testing.assert_array_equal(stored(vectors).vectors, vectors)
-    summary = stated(vectors)
+    summary = summary_of(vectors)
     assert (summary["points"], summary["dimensions"]) == vectors.shape
     assert summary["nan"] == np.isnan(vectors).sum()
     assert summary["left_out"] == (~np.isfinite(vectors).all(axis=1)).sum()
@@ -138,7 +138,7 @@ def test_the_summary_stays_small_with_many_columns_of_long_names() -> None:
     import msgpack
 
     names = [f"{i}{'数' * 300}" for i in range(200)]
-    summary = stated(GRID, [[1, 2, 3, 4]] * 200, names)
+    summary = summary_of(GRID, [[1, 2, 3, 4]] * 200, names)
     assert summary["columns_in_all"] == 200
     assert len(msgpack.packb(summary)) <= 4096
 

@@ -268,18 +268,18 @@ def test_the_summary_says_what_a_list_shows() -> None:
 )
 def test_the_summary_never_exceeds_4_kib(fields: dict[str, Any], metrics: int) -> None:
     names = {f"{number:>50}": Z for number in range(metrics)}
-    stated = summary({"x": X, "y": Y, "z": names, "settings": fields, "directions": fields})
-    assert len(msgpack.packb(stated)) <= 4096
-    assert stated["metrics"][0] == next(iter(names))
-    assert stated["metrics_in_all"] == metrics
+    shown = summary({"x": X, "y": Y, "z": names, "settings": fields, "directions": fields})
+    assert len(msgpack.packb(shown)) <= 4096
+    assert shown["metrics"][0] == next(iter(names))
+    assert shown["metrics_in_all"] == metrics
 
 
 def test_what_matters_most_stays_in_the_summary() -> None:
     others = {f"other {number}": "x" * 100 for number in range(100)}
     settings = {**others, "mode": "train", "learning_rate": [0.1] * 500, "interval": [1, 9]}
-    stated = summary({"x": X, "y": Y, "z": Z, "settings": settings})["settings"]
-    assert (stated["mode"], stated["interval"]) == ("train", [1, 9])
-    assert "learning_rate" not in stated
+    shown = summary({"x": X, "y": Y, "z": Z, "settings": settings})["settings"]
+    assert (shown["mode"], shown["interval"]) == ("train", [1, 9])
+    assert "learning_rate" not in shown
     assert made({"x": X, "y": Y, "z": Z, "settings": settings}).settings == settings
 
 

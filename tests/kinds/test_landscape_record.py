@@ -30,7 +30,7 @@ def test_what_was_reported_comes_back() -> None:
 
 
 @pytest.mark.parametrize(
-    "stated",
+    "odd",
     [
         {"seed": "three"},
         {"seed": True},
@@ -41,10 +41,10 @@ def test_what_was_reported_comes_back() -> None:
         {"extra": 1},
     ],
 )
-def test_what_has_another_type_is_kept_but_not_taken_for_the_field(stated) -> None:
-    record = from_plain(DirectionsRecord, stated)
-    assert record == DirectionsRecord(extra=stated)
-    assert record.extra == to_plain(record) == stated
+def test_what_has_another_type_is_kept_but_not_taken_for_the_field(odd) -> None:
+    record = from_plain(DirectionsRecord, odd)
+    assert record == DirectionsRecord(extra=odd)
+    assert record.extra == to_plain(record) == odd
 
 
 def test_it_is_a_mapping_of_what_is_reported() -> None:
@@ -65,8 +65,8 @@ def test_rates_are_one_number_or_one_for_each_snapshot() -> None:
 
 def test_curvature_holds_columns() -> None:
     column = np.array([2.0, -1.0])
-    stated = {"eigenvalues": column, "density": {"x": column, "y": column}, "remark": "x"}
-    record = from_plain(Curvature, stated)
+    fields = {"eigenvalues": column, "density": {"x": column, "y": column}, "remark": "x"}
+    record = from_plain(Curvature, fields)
     assert record.eigenvalues is column
     assert record.density is not None
     assert record.density["y"] is column

@@ -26,7 +26,7 @@ def stored(*args: Any, **kwargs: Any) -> Mesh:
     return decode(encoded(draft)[0])
 
 
-def stated(*args: Any, **kwargs: Any) -> dict[str, Any]:
+def summary_of(*args: Any, **kwargs: Any) -> dict[str, Any]:
     (draft,) = meshes(*args, **kwargs)
     return dict(encoded(draft)[1])
 
@@ -41,7 +41,7 @@ def test_vertices_come_back_as_near_as_a_share_of_their_box(
     vertices: np.ndarray[Any, Any],
 ) -> None:
     back = stored(vertices).vertices
-    summary = stated(vertices)
+    summary = summary_of(vertices)
     exact = vertices.astype(np.float64)
     finite = np.isfinite(exact).all(axis=1)
     assert summary["vertices"] == len(vertices)
@@ -71,7 +71,7 @@ def test_vertices_that_float32_cannot_tell_apart_are_kept_as_float64() -> None:
     back = stored(far)
     assert back.vertices.dtype == np.float64
     np.testing.assert_array_equal(back.vertices, far)
-    assert stated(far)["radius"] == pytest.approx(stated(ball)["radius"], rel=0.2)
+    assert summary_of(far)["radius"] == pytest.approx(summary_of(ball)["radius"], rel=0.2)
     # As coarse as its places are, a map of a kilometer is not.
     assert stored(ball + 100).vertices.dtype == np.float32
     assert stored(far.astype(np.float32)).vertices.dtype == np.float32
@@ -85,7 +85,7 @@ def test_vertices_that_float32_cannot_tell_apart_are_kept_as_float64() -> None:
 def test_vertices_beyond_float32_are_kept() -> None:
     huge = np.array([[1e300, 0, 0], [-1e300, 0, 0], [0, 0, 1e300], [np.nan, 0, 0]])
     np.testing.assert_array_equal(stored(huge).vertices, huge)
-    summary = stated(huge)
+    summary = summary_of(huge)
     assert (summary["left_out"], summary["low"]["x"], summary["high"]["z"]) == (1, -1e300, 1e300)
     assert summary["radius"] == pytest.approx(math.sqrt(1.25) * 1e300)
 
@@ -105,7 +105,7 @@ def test_faces_and_what_is_known_of_vertices_come_back(data: Any) -> None:
     np.testing.assert_array_equal(back.faces, faces)
     np.testing.assert_array_equal(back.colors, colors)
     np.testing.assert_array_equal(back.values, values)
-    summary = stated(vertices, faces, colors, values)
+    summary = summary_of(vertices, faces, colors, values)
     assert (summary["faces"], summary["channels"]) == (len(faces), colors.shape[1])
     finite = values[np.isfinite(values)]
     assert summary["valued"] == len(finite)
@@ -122,7 +122,7 @@ def test_faces_of_many_vertices_keep_their_numbers() -> None:
 def test_without_faces_it_is_a_point_cloud() -> None:
     back = stored(TRIANGLE)
     assert (back.faces, back.colors, back.values, back.look) == (None, None, None, {})
-    assert "faces" not in stated(TRIANGLE)
+    assert "faces" not in summary_of(TRIANGLE)
     assert stored(TRIANGLE, []).faces.shape == (0, 3)  # type: ignore[union-attr]
     assert stored([]).vertices.shape == (0, 3)
 
@@ -132,11 +132,11 @@ def test_floats_of_colors_go_from_0_to_1() -> None:
     # 0.5, 0.1 and 0.999 times 255, to the nearest whole number.
     wanted = [[0, 255, 128], [26, 0, 255], [0, 255, 0]]
     assert stored(TRIANGLE, colors=colors).colors.tolist() == wanted  # type: ignore[union-attr]
-    assert stated(TRIANGLE, colors=colors)["clipped"] == 2
-    assert "clipped" not in stated(TRIANGLE, colors=TRIANGLE / 2)
+    assert summary_of(TRIANGLE, colors=colors)["clipped"] == 2
+    assert "clipped" not in summary_of(TRIANGLE, colors=TRIANGLE / 2)
     shine = [[0, 15.5, 0.5]] * 3
     assert stored(TRIANGLE, colors=shine).colors.tolist() == [[0, 255, 128]] * 3  # type: ignore[union-attr]
-    assert stated(TRIANGLE, colors=shine)["clipped"] == 3
+    assert summary_of(TRIANGLE, colors=shine)["clipped"] == 3
     whole = [[0, 1, 255]] * 3
     assert stored(TRIANGLE, colors=whole).colors.tolist() == whole  # type: ignore[union-attr]
 
@@ -145,7 +145,7 @@ def test_floats_of_colors_that_can_be_no_shares_go_from_0_to_255() -> None:
     colors = [[0, 127.5, 255], [16, 0.4, np.nan], [254.6, 1, 2]]
     back = stored(TRIANGLE, colors=colors).colors
     assert back.tolist() == [[0, 128, 255], [16, 0, 0], [255, 1, 2]]  # type: ignore[union-attr]
-    assert "clipped" not in stated(TRIANGLE, colors=colors)
+    assert "clipped" not in summary_of(TRIANGLE, colors=colors)
     assert stored(TRIANGLE, colors=np.float16(colors)).colors.tolist() == back.tolist()  # type: ignore[union-attr]
     # The dark one of a batch is meant as the other.
     batch = np.stack([TRIANGLE, TRIANGLE])
@@ -155,7 +155,7 @@ def test_floats_of_colors_that_can_be_no_shares_go_from_0_to_255() -> None:
     # Neither the one nor the other.
     for odd in (256.0, -0.5):
         strange = np.where(np.eye(3) > 0, odd, 100.0)
-        assert stated(TRIANGLE, colors=strange)["clipped"] == 9
+        assert summary_of(TRIANGLE, colors=strange)["clipped"] == 9
 
 
 def test_a_batch_is_a_series_for_each_mesh(tmp_path: Path) -> None:

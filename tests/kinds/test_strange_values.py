@@ -194,8 +194,8 @@ def test_a_summary_that_does_not_fit_never_costs_the_record() -> None:
         "bad": "\ud800",
         "z": 2,
     }
-    payload, stated = encoded(Ready(b"kept", summary))
-    assert (payload, stated) == (b"kept", {"a": 1, "z": 2})
+    payload, kept = encoded(Ready(b"kept", summary))
+    assert (payload, kept) == (b"kept", {"a": 1, "z": 2})
     many = {str(number): "x" * 100 for number in range(100)}
     assert len(msgpack.packb(dict(encoded(Ready(b"", many))[1]))) <= MOST_SUMMARY_BYTES
 

@@ -119,8 +119,8 @@ def test_goals_come_back_by_tag(tmp_path: Path) -> None:
         writer.add_hparams({"lr": 1}, ["speed"], goals=goals)
         writer.add_hparams({"lr": 2}, ["speed"])
         writer.add_hparams({"lr": 3}, goals=goals)
-    stated, silent, judged = LogReader(tmp_path).trials()
-    assert (dict(stated.goals), list(stated.metrics)) == (goals, ["speed"])
+    both, silent, judged = LogReader(tmp_path).trials()
+    assert (dict(both.goals), list(both.metrics)) == (goals, ["speed"])
     assert silent.goals == {}
     # Who says which way is better, and no metrics, judges by these.
     assert list(judged.metrics) == ["speed", "loss"]

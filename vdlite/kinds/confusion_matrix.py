@@ -91,8 +91,8 @@ def confusion_matrix(
     if left_out:
         summary["left_out"] = left_out
     # Lone surrogates can't be written.
-    stated = [name.encode(errors="replace").decode() for name in made.class_names]
-    return Ready(pack({"counts": made.counts, "class_names": stated}), summary)
+    writable = [name.encode(errors="replace").decode() for name in made.class_names]
+    return Ready(pack({"counts": made.counts, "class_names": writable}), summary)
 
 
 def decode(payload: bytes) -> ConfusionMatrix:

@@ -56,7 +56,7 @@ def encode(arrays: Arrays, settings: Settings) -> Encoded:
         "thumbnail_height": sheet.height,
         "thumbnails_across": sheet.across,
     }
-    stated = zip(names[:_MOST_COLUMNS_SHOWN], columns, strict=False)
+    shown = zip(names[:_MOST_COLUMNS_SHOWN], columns, strict=False)
     nan, left_out = _nonfinite(vectors)
     summary = {
         "points": len(vectors),
@@ -65,7 +65,7 @@ def encode(arrays: Arrays, settings: Settings) -> Encoded:
         "left_out": left_out,
         "columns": [
             {"name": name[:_LONGEST_NAME_SHOWN], "type": column_type(column)}
-            for name, column in stated
+            for name, column in shown
         ],
         "columns_in_all": len(columns),
         "thumbnail_width": sheet.width,

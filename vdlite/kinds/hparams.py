@@ -52,10 +52,10 @@ def hparams(
         )
     given = {_name(name): plain(value) for name, value in values.items()}
     tags = names_of(metrics, "metrics_list", "tags")
-    stated = _goals(goals)
-    fields: dict[str, Any] = {"hparams": given, "metrics": tags or list(stated)}
-    if stated:
-        fields["goals"] = stated
+    checked = _goals(goals)
+    fields: dict[str, Any] = {"hparams": given, "metrics": tags or list(checked)}
+    if checked:
+        fields["goals"] = checked
     if by_magnitude := names_of(logarithmic, "logarithmic", "names"):
         fields["logarithmic"] = by_magnitude
     preview = {
@@ -76,13 +76,13 @@ def decode(payload: bytes) -> Hparams:
         raise FormatError(f"hparams payload: goals: got {type(goals).__name__}, want a mapping")
     # Words that later versions may have are no goals of this one.
     known = {str(tag): known_goal(goal) for tag, goal in goals.items()}
-    stated: dict[str, Goal] = {tag: goal for tag, goal in known.items() if goal is not None}
+    readable: dict[str, Goal] = {tag: goal for tag, goal in known.items() if goal is not None}
     logarithmic = fields.get("logarithmic", [])
     if not isinstance(logarithmic, list):
         raise FormatError(
             f"hparams payload: logarithmic: got {type(logarithmic).__name__}, want a list"
         )
-    return Hparams(values, tuple(map(str, metrics)), stated, tuple(map(str, logarithmic)))
+    return Hparams(values, tuple(map(str, metrics)), readable, tuple(map(str, logarithmic)))
 
 
 def known_goal(goal: object) -> Goal | None:

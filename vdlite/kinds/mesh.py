@@ -316,12 +316,12 @@ def _box(vertices: NDArray[Any]) -> dict[str, Any]:
     Those that are not finite are left out of it, and counted.
     """
     low, high, left_out = _ends(vertices)
-    stated: dict[str, Any] = {"left_out": left_out} if left_out else {}
+    extent: dict[str, Any] = {"left_out": left_out} if left_out else {}
     if np.isfinite(low).all():
-        stated["radius"] = _radius(vertices, low, high)
+        extent["radius"] = _radius(vertices, low, high)
         for name, ends in (("low", low), ("high", high)):
-            stated[name] = dict(zip("xyz", ends.tolist(), strict=True))
-    return stated
+            extent[name] = dict(zip("xyz", ends.tolist(), strict=True))
+    return extent
 
 
 def _radius(vertices: NDArray[Any], low: NDArray[np.float64], high: NDArray[np.float64]) -> float:

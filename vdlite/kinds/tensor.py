@@ -63,17 +63,20 @@ def encode(arrays: Arrays, settings: Settings) -> Encoded:
     chunks: list[Any] = [
         data[start : start + CHUNK_BYTES] for start in range(0, len(data), CHUNK_BYTES)
     ]
-    stated: dict[str, Any] = {}
+    compression: dict[str, Any] = {}
     if settings.get("compress"):
         chunks = [_compressed(chunk, values.dtype.itemsize) for chunk in chunks]
-        stated = {"compression": _SHUFFLED, "sizes": np.array([len(c) for c in chunks], np.uint32)}
+        compression = {
+            "compression": _SHUFFLED,
+            "sizes": np.array([len(c) for c in chunks], np.uint32),
+        }
     head = pack(
         {
             "dtype": values.dtype.str,
             "shape": list(given.shape),
             "chunk_bytes": CHUNK_BYTES,
             "checks": np.array([crc32(chunk) for chunk in chunks], np.uint32),
-            **stated,
+            **compression,
         }
     )
     begin = head + _BIN32.pack(0xC6, sum(map(len, chunks)))
@@ -112,9 +115,9 @@ def tensor(values: ArrayLike, *, compress: bool = False) -> Draft:
 def histogram_of(summary: Mapping[str, Any]) -> histogram.Histogram:
     """The histogram of a tensor's values. Raises FormatError if the summary has none."""
     try:
-        stated = summary["histogram"]
-        counts = np.array(stated["counts"], np.int64)
-        edges = np.array(stated["edges"], np.float64)
+        binned = summary["histogram"]
+        counts = np.array(binned["counts"], np.int64)
+        edges = np.array(binned["edges"], np.float64)
         numbers = {name: float(summary[name]) for name in ("min", "max", "mean", "std")}
         sizes = {name: int(summary[name]) for name in ("count", "nan", "posinf", "neginf")}
     except (KeyError, TypeError, ValueError, OverflowError) as error:

@@ -162,9 +162,9 @@ def video(
 
 def media_type(summary: Mapping[str, Any]) -> str:
     """What sort of file it is."""
-    stated = summary.get("media_type")
+    recorded = summary.get("media_type")
     known = [each for _, _, each in _MAGIC]
-    return stated if stated in known else "application/octet-stream"
+    return recorded if recorded in known else "application/octet-stream"
 
 
 def decode(payload: bytes) -> Video:

@@ -126,10 +126,10 @@ def _shares(kind: str) -> bool:
 
 def _is_first_a_parameter(held: object) -> bool:
     """Whether the first tensor that an operation was called with is one that is held throughout."""
-    stated = held.get("tensors") if isinstance(held, dict) else None
-    if not isinstance(stated, dict):
+    tensors = held.get("tensors") if isinstance(held, dict) else None
+    if not isinstance(tensors, dict):
         return False
-    return next((str(each).startswith("parameter") for each in stated.values()), False)
+    return next((str(each).startswith("parameter") for each in tensors.values()), False)
 
 
 def _held(graph: Graph, sizes: list[int]) -> int:

@@ -17,10 +17,10 @@ def is_picture(png: bytes) -> bool:
 
 def packed_pictures(graph: Graph) -> dict[str, Any]:
     """The field of the payload; nothing where there are no pictures."""
-    stated = [
+    pictures = [
         {"node": each.node, "sample": each.sample, "png": each.png} for each in graph.pictures
     ]
-    return {"pictures": stated} if stated else {}
+    return {"pictures": pictures} if pictures else {}
 
 
 def pictures(given: Any, nodes: int) -> list[Picture]:

@@ -38,14 +38,14 @@ class Tables:
                 return known
         if sizes is not None and len(sizes) > MOST_DIMENSIONS:
             raise PayloadError(f"{NAME}: got {len(sizes)} dimensions, want {MOST_DIMENSIONS}")
-        stated = None if sizes is None else tuple(map(size_of, sizes))
-        return self.shapes.setdefault((text(str(dtype)), stated), len(self.shapes))
+        dimensions = None if sizes is None else tuple(map(size_of, sizes))
+        return self.shapes.setdefault((text(str(dtype)), dimensions), len(self.shapes))
 
     def place(self, file: str, line: int) -> int:
         found = self.places.get((file, line))
         if found is None:
-            stated = (text(file), min(max(int(line), 0), _LAST_LINE))
-            found = self.places.setdefault(stated, len(self.places))
+            place = (text(file), min(max(int(line), 0), _LAST_LINE))
+            found = self.places.setdefault(place, len(self.places))
         return found
 
     def attribute_set(self, given: Mapping[str, Any]) -> int:

@@ -114,11 +114,11 @@ def phases_of(
     launched_by: Columns,
 ) -> Columns:
     """The phase of each event: what it or an event around it says of itself, and forward for all other operators."""
-    stated = np.full(len(strings), -1, np.int64)
+    phase_by_name = np.full(len(strings), -1, np.int64)
     for position in np.unique(name).tolist():
-        stated[position] = _phase_of_name(strings[position])
+        phase_by_name[position] = _phase_of_name(strings[position])
     # Only what people or torch have marked has its phase by its name: a module may be called "forward", too.
-    marks = np.where((category == MODULE) | (category == PYTHON), -1, stated[name])
+    marks = np.where((category == MODULE) | (category == PYTHON), -1, phase_by_name[name])
     marks[category == LOADER] = DATA_PHASE
     marks[category == OPTIMIZER] = OPTIMIZER_PHASE
     marks[category == COMMUNICATION] = COMMUNICATION_PHASE
