@@ -11,7 +11,7 @@ from vdlite.graphs.data import data_graph
 from vdlite.kinds.graph import Graph
 
 
-def stated(graph: Graph) -> list[tuple[str, str]]:
+def stages(graph: Graph) -> list[tuple[str, str]]:
     return [
         (kind, str(held["role"])) for kind, held in zip(graph.types, graph.attributes, strict=True)
     ]
@@ -67,7 +67,7 @@ def test_chains_of_torchdata_are_followed() -> None:
 
     graph = data_graph({"train": Loader(Batcher(Mapper(mixed, twice), 4))})
 
-    assert [kind for kind in stated(graph) if kind[0] not in ("range", "list")] == [
+    assert [kind for kind in stages(graph) if kind[0] not in ("range", "list")] == [
         ("IterableWrapper", "stage"),
         ("IterableWrapper", "stage"),
         ("MultiNodeWeightedSampler", "merge"),
@@ -111,7 +111,7 @@ class Table:
 def test_a_table_of_hugging_face_gives_its_fingerprint() -> None:
     graph = data_graph(like.DataLoader(Table("5a8eb85c", twice)))
 
-    assert stated(graph)[:2] == [("Table", "source"), ("twice", "transform")]
+    assert stages(graph)[:2] == [("Table", "source"), ("twice", "transform")]
     assert graph.attributes[0] == {
         "role": "source",
         "rows": 7,
@@ -145,7 +145,7 @@ def test_a_stream_of_hugging_face_gives_its_steps_and_no_secrets() -> None:
 
     graph = data_graph(like.DataLoader(Stream(MappedExamplesIterable(source, twice))))
 
-    assert stated(graph)[:2] == [("Arrow", "source"), ("Mapped", "transform")]
+    assert stages(graph)[:2] == [("Arrow", "source"), ("Mapped", "transform")]
     assert graph.attributes[0]["kwargs"] == {"files": ["https://host/a.arrow"]}
     assert graph.files[1] == (__file__, twice.__code__.co_firstlineno)
 
@@ -176,7 +176,7 @@ def test_a_pipeline_of_webdataset_is_a_chain_without_commands() -> None:
 
     graph = data_graph(DataPipeline(shards, FilterFunction(_shuffle, 1000)))
 
-    assert stated(graph) == [("SimpleShardList", "source"), ("shuffle", "sampler")]
+    assert stages(graph) == [("SimpleShardList", "source"), ("shuffle", "sampler")]
     assert graph.scopes == ["DataPipeline", "DataPipeline"]
     assert graph.attributes[0]["urls"] == ["pipe:curl"]
     assert graph.attributes[1]["bufsize"] == 1000
@@ -237,7 +237,7 @@ def test_transforms_of_albumentations_are_reported_without_bookkeeping() -> None
 
     graph = data_graph(Own(Compose([HorizontalFlip(p=0.5), chosen])))
 
-    assert stated(graph)[:5] == [
+    assert stages(graph)[:5] == [
         ("Own", "source"),
         ("HorizontalFlip", "random"),
         ("OneOf", "random"),

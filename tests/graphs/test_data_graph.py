@@ -221,13 +221,13 @@ def test_a_long_chain_ends_where_it_is_too_deep() -> None:
 def test_weights_are_reported_by_how_far_they_differ() -> None:
     sampler = like.WeightedRandomSampler([1.0, 1.0, 2.0], 5)
 
-    stated = attributes(
+    facts = attributes(
         data_graph(like.DataLoader(folder(), sampler=sampler)), "WeightedRandomSampler"
     )
 
-    assert stated["weights"] == 3
-    assert stated["greatest_weight"] == 2.0
-    assert stated["effective_samples"] == pytest.approx(16 / 6)
+    assert facts["weights"] == 3
+    assert facts["greatest_weight"] == 2.0
+    assert facts["effective_samples"] == pytest.approx(16 / 6)
 
 
 def test_shuffling_is_reported_from_the_sampler() -> None:

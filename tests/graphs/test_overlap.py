@@ -102,9 +102,9 @@ def test_too_many_indices_are_not_compared_and_said_so() -> None:
     whole = source(10)
     many = like.Subset(whole, [0] * (MOST_LISTED + 1))
 
-    stated = data_graph({"train": many, "val": like.Subset(whole, [0])}).notes
+    notes = data_graph({"train": many, "val": like.Subset(whole, [0])}).notes
 
-    assert stated == ["not compared with other loaders: it has too many indices"]
+    assert notes == ["not compared with other loaders: it has too many indices"]
 
 
 def test_indices_that_are_none_are_reported() -> None:

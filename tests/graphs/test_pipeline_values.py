@@ -17,11 +17,11 @@ def values(*transforms: Any, **settings: Any) -> dict[str, Any]:
 
 
 def test_parameters_of_all_stages_have_names() -> None:
-    stated = values(like.RandomCrop(28), like.Normalize([0.5], [0.2]), batch_size=32)
+    found = values(like.RandomCrop(28), like.Normalize([0.5], [0.2]), batch_size=32)
 
-    hashes = {name: stated.pop(name) for name in ("train/pipeline", "train/data")}
+    hashes = {name: found.pop(name) for name in ("train/pipeline", "train/data")}
     assert all(isinstance(each, str) for each in hashes.values())
-    assert stated == {
+    assert found == {
         "train/ImageFolder": True,
         "train/ImageFolder.rows": 1,
         "train/ImageFolder.root": "pets",
@@ -43,9 +43,9 @@ def test_parameters_of_all_stages_have_names() -> None:
 
 
 def test_a_second_stage_of_a_kind_has_a_number() -> None:
-    stated = values(like.Resize(8), like.Resize(9))
+    found = values(like.Resize(8), like.Resize(9))
 
-    assert (stated["train/Resize.size"], stated["train/Resize#2.size"]) == (8, 9)
+    assert (found["train/Resize.size"], found["train/Resize#2.size"]) == (8, 9)
 
 
 def test_a_compose_around_stages_changes_no_name() -> None:

@@ -37,8 +37,8 @@ def test_tokens_are_removed_and_those_of_words_are_not() -> None:
             self.options = {"auth_token": "0123456789"}
             self.pad_token = "[PAD]"
 
-    stated = data_graph(Source()).attributes[0]
+    attributes = data_graph(Source()).attributes[0]
 
-    assert stated["api_key"] == "(removed)"
-    assert stated["options"] == {"auth_token": "(removed)"}
-    assert stated["pad_token"] == "[PAD]"
+    assert attributes["api_key"] == "(removed)"
+    assert attributes["options"] == {"auth_token": "(removed)"}
+    assert attributes["pad_token"] == "[PAD]"

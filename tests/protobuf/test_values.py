@@ -24,8 +24,8 @@ def only_value(**fields: Any) -> Value:
 
 def proto(dtype: str, shape: list[int] | None = None, **values: Any) -> Any:
     dims = [shape_pb2.TensorShapeProto.Dim(size=size) for size in shape or []]
-    stated = {} if shape is None else {"tensor_shape": shape_pb2.TensorShapeProto(dim=dims)}
-    return tensor_pb2.TensorProto(dtype=dtype, **stated, **values)
+    sizes = {} if shape is None else {"tensor_shape": shape_pb2.TensorShapeProto(dim=dims)}
+    return tensor_pb2.TensorProto(dtype=dtype, **sizes, **values)
 
 
 def of_plugin(name: str, content: bytes = b"") -> Any:

@@ -37,8 +37,8 @@ class ScopeStack:
         for call in calls[depth - 1 :]:
             parent = self._stack[-1][1]
             count = self._counts[parent, call.name] = self._counts.get((parent, call.name), 0) + 1
-            stated = call.name if count == 1 else f"{call.name}#{count}"
-            scope = self._builder.add_scope(stated, call.type, kind=call.kind, parent=parent)
+            numbered = call.name if count == 1 else f"{call.name}#{count}"
+            scope = self._builder.add_scope(numbered, call.type, kind=call.kind, parent=parent)
             self._stack.append((call.key, scope))
         return self._stack[-1][1]
 

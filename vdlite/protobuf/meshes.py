@@ -60,8 +60,8 @@ def read_part(content: bytes, tag: str) -> PartOfMesh | None:
 def part_content(name: str, part: int, components: int, shape: Sequence[int], config: str) -> bytes:
     """A serialized MeshPluginData."""
     sizes = b"".join(integer(6, size) for size in shape)
-    stated = message(2, name) + integer(3, part) + message(5, config)
-    return stated + sizes + integer(7, components)
+    head = message(2, name) + integer(3, part) + message(5, config)
+    return head + sizes + integer(7, components)
 
 
 def look_of(config: Any) -> dict[str, Any]:

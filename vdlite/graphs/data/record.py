@@ -104,9 +104,9 @@ def _fingerprint(pipeline: Pipeline, at: int, done: Sequence[str]) -> dict[str, 
     for number in order:
         stage = pipeline.stages[number]
         steps.append([done[number], [[place[i], flow] for i, flow in stage.inputs]])
-        stated = stage.facts.get("indices" if stage.role == "split" else "data")
-        if stated is not None:
-            data.append(stated)
+        content = stage.facts.get("indices" if stage.role == "split" else "data")
+        if content is not None:
+            data.append(content)
     facts: dict[str, Plain] = {"pipeline": hash_of(steps)}
     if any(pipeline.stages[number].facts.get("data") is not None for number in order):
         facts["data"] = hash_of(data)

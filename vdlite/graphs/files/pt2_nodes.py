@@ -60,11 +60,11 @@ class Pt2Nodes:
             for name in _tensors(each):
                 shape = _shape(graph, name)
                 if name in self._held:
-                    stated, role = self._held[name]
+                    weight, role = self._held[name]
                     is_trained = graph["tensor_values"].get(name, {}).get("requires_grad", False)
-                    place = self._places.get(stated, stated)
+                    place = self._places.get(weight, weight)
                     self._weights[name] = self._builder.parameter(
-                        stated,
+                        weight,
                         shape,
                         role=role,
                         trained=bool(is_trained),
@@ -79,8 +79,8 @@ class Pt2Nodes:
         outputs = [name for each in graph["outputs"] for name in _tensors(each)]
         for at, name in enumerate(outputs):
             taken = [made[name]] if name in made else []
-            stated = "output" if len(outputs) == 1 else f"output[{at}]"
-            self._builder.node("output", taken, name=stated, outputs=[_shape(graph, name)], scope=0)
+            label = "output" if len(outputs) == 1 else f"output[{at}]"
+            self._builder.node("output", taken, name=label, outputs=[_shape(graph, name)], scope=0)
 
     def _nodes(
         self, graph: Mapping[str, Any], made: dict[str, Input], root: int, level: int
@@ -182,9 +182,9 @@ def _held(inputs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, tuple[str,
     for each in inputs:
         for kind, role in _ROLES.items():
             if kind in each:
-                stated = each[kind]
-                name = stated.get(f"{kind}_name") or stated.get("tensor_constant_name", "")
-                yield str(stated["arg"]["name"]), (str(name), role)
+                entry = each[kind]
+                name = entry.get(f"{kind}_name") or entry.get("tensor_constant_name", "")
+                yield str(entry["arg"]["name"]), (str(name), role)
 
 
 def _tensors(argument: Mapping[str, Any]) -> list[str]:
@@ -231,8 +231,8 @@ def _shape(graph: Mapping[str, Any], name: str) -> Output:
 
 def _symbol(expression: Mapping[str, Any]) -> str:
     """ "s77" of "Symbol('s77', positive=True, integer=True)"; any other expression as it stands."""
-    stated = str(expression.get("expr_str", "?"))
-    return re.sub(r"Symbol\('(\w{1,40})'[^()]{0,200}\)|Integer\((-?\d{1,19})\)", r"\1\2", stated)
+    written = str(expression.get("expr_str", "?"))
+    return re.sub(r"Symbol\('(\w{1,40})'[^()]{0,200}\)|Integer\((-?\d{1,19})\)", r"\1\2", written)
 
 
 def _calls(metadata: Mapping[str, Any]) -> list[CallOf]:

@@ -36,8 +36,8 @@ def read(path: Path) -> Graph:
     )
     scopes: dict[str, int] = {"": 0}
     if len(header) > MOST_TENSORS:
-        stated = f"only the first {MOST_TENSORS} of {len(header)} tensors are shown"
-        builder.note(stated, level="warning")
+        warning = f"only the first {MOST_TENSORS} of {len(header)} tensors are shown"
+        builder.note(warning, level="warning")
     for name, held in islice(header.items(), MOST_TENSORS):
         if not isinstance(held, dict):
             raise FormatError(f"{path}: got {held!r:.80} for tensor {name!r:.80}")

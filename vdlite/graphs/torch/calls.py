@@ -169,8 +169,8 @@ class Calls(TorchFunctionMode):  # type: ignore[misc]  # torch is not typed here
     def _new_scope(self, name: str, type_name: str, kind: str) -> int:
         parent = self._stack[-1][0]
         count = self._counts[parent, name] = self._counts.get((parent, name), 0) + 1
-        stated = name if count == 1 else f"{name}#{count}"
-        return self._builder.add_scope(stated, type_name, kind=kind, parent=parent)
+        numbered = name if count == 1 else f"{name}#{count}"
+        return self._builder.add_scope(numbered, type_name, kind=kind, parent=parent)
 
 
 def _function_name(function: Callable[..., Any]) -> str:

@@ -177,14 +177,14 @@ def _kernels(
         raise _Written
 
     before = GraphLowering.__dict__["save_output_code"]
-    stated = {
+    settings = {
         "force_disable_caches": True,
         "trace.provenance_tracking_level": 1,
         "cpp.simdlen": 0,  # how wide kernels are would be found out with a compiler
     }
     GraphLowering.save_output_code = staticmethod(stop)
     try:
-        with config.patch(stated), debug.reset_provenance_globals():
+        with config.patch(settings), debug.reset_provenance_globals():
             compile_fx_inner(module, examples, **options)
     except _Written:
         pass

@@ -61,7 +61,7 @@ def _class_name(module: fx.GraphModule) -> str:
     for node in module.graph.nodes:
         for path, kind in node.meta.get("nn_module_stack", {}).values():
             if path == "":
-                stated = kind if isinstance(kind, str) else getattr(kind, "__name__", "")
-                return str(stated).rpartition(".")[2]
+                qualified = kind if isinstance(kind, str) else getattr(kind, "__name__", "")
+                return str(qualified).rpartition(".")[2]
             break
     return type(module).__name__ if type(module) is not nn.Module else ""

@@ -15,8 +15,8 @@ def calls_of(node: fx.Node) -> list[CallOf]:
         bare = str(path).partition("@")[0]
         if bare:
             name = bare.removeprefix(f"{above}.") if above else bare
-            stated = kind if isinstance(kind, str) else getattr(kind, "__name__", "")
-            found.append(CallOf((key, path), name, str(stated).rpartition(".")[2]))
+            qualified = kind if isinstance(kind, str) else getattr(kind, "__name__", "")
+            found.append(CallOf((key, path), name, str(qualified).rpartition(".")[2]))
             above = bare
     function = node.meta.get("torch_fn")
     if function:

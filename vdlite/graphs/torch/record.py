@@ -89,11 +89,11 @@ def _recorded(
         for kind, flops in zip(graph.types, graph.flops.tolist(), strict=True)
         if flops != flops and "." in kind  # NaN is not itself
     )
-    stated: dict[str, Plain] = {
+    measured: dict[str, Plain] = {
         "seconds": round(time.perf_counter() - started, 3),
         "not_counted": dict(uncounted.most_common(_MOST_UNCOUNTED)),
     }
-    return replace(graph, about={**graph.about, **stated})
+    return replace(graph, about={**graph.about, **measured})
 
 
 def _compiled(
