@@ -85,7 +85,7 @@ class Trace:
         occupancy: int = 50,
         **arguments: Any,
     ) -> int:
-        stated = {
+        usual = {
             "queued": 0,
             "device": _DEVICE,
             "context": 1,
@@ -99,7 +99,7 @@ class Trace:
             "est. achieved occupancy %": occupancy,
         }
         self.events.append(
-            _span("kernel", name, _DEVICE, stream, start, duration, stated | arguments)
+            _span("kernel", name, _DEVICE, stream, start, duration, usual | arguments)
         )
         return start + duration
 
@@ -275,7 +275,7 @@ def _all_reduce(
     ranks: int = 2,
     rank: int = 0,
 ) -> None:
-    stated = {
+    collective = {
         "Collective name": "allreduce",
         "dtype": "Float",
         "In msg nelems": 1 << 20,
@@ -295,7 +295,7 @@ def _all_reduce(
         stream=_NCCL,
         blocks_per_sm=0.16,
         occupancy=1,
-        **stated,
+        **collective,
     )
 
 

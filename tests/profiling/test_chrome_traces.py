@@ -309,9 +309,9 @@ def test_what_is_no_trace_is_refused(tmp_path: Path) -> None:
 
 def test_progress_is_reported_up_to_the_size_of_the_file(tmp_path: Path) -> None:
     path = written(tmp_path / "t.json", [span("a", 1, 1)])
-    stated: list[int] = []
-    read_trace(path, progress=stated.append)
-    assert stated[-1] == path.stat().st_size
+    reported: list[int] = []
+    read_trace(path, progress=reported.append)
+    assert reported[-1] == path.stat().st_size
 
 
 @given(st.lists(st.integers(0, 7_889_238_000_000_000), max_size=30))

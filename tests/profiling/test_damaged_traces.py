@@ -100,11 +100,11 @@ def test_what_can_be_mended_is_read_with_all_others(tmp_path: Path, what: str) -
     assert [each for each in found if each[0] not in SOUND] == [
         (name, 2500, 2500 if "below zero" in what else 2750)
     ]
-    stated = [note.text for note in recording.notes]
+    notes = [note.text for note in recording.notes]
     if "below zero" in what:
-        assert stated == ["1 events end before they begin; their duration counts as 0"]
+        assert notes == ["1 events end before they begin; their duration counts as 0"]
     else:
-        assert stated == []
+        assert notes == []
 
 
 LOST = {

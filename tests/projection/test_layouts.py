@@ -110,12 +110,12 @@ def test_points_that_are_all_the_same_have_a_finite_layout() -> None:
 
 
 def test_a_process_gives_the_same_and_its_progress_rises() -> None:
-    stated = in_process("tsne", TSNE_PARAMETERS, DIGITS)
-    assert stated[-1].last and stated[-1].layout is not None
-    assert (stated[-1].layout == laid_out()).all()
-    shares = [progress.done for progress in stated]
+    reports = in_process("tsne", TSNE_PARAMETERS, DIGITS)
+    assert reports[-1].last and reports[-1].layout is not None
+    assert (reports[-1].layout == laid_out()).all()
+    shares = [progress.done for progress in reports]
     assert shares == sorted(shares) and shares[-1] == 1.0
-    assert len(stated) > 1 and stated[0].iteration == 1
+    assert len(reports) > 1 and reports[0].iteration == 1
 
 
 def test_a_process_ends_when_it_is_asked_to() -> None:
@@ -135,8 +135,8 @@ def test_what_goes_wrong_in_a_process_is_reported() -> None:
 
 @needs_umap
 def test_umap_keeps_neighbors_and_gives_the_same_for_a_seed() -> None:
-    stated = in_process("umap", UMAP_PARAMETERS, DIGITS)
-    layout = stated[-1].layout
+    reports = in_process("umap", UMAP_PARAMETERS, DIGITS)
+    layout = reports[-1].layout
     assert layout is not None
     assert trustworthiness(DIGITS, layout) > 0.95
     again = in_process("umap", UMAP_PARAMETERS, DIGITS)[-1].layout

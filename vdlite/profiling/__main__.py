@@ -45,8 +45,8 @@ def main() -> int:
         convert(trace, payload, int(sys.argv[3]))
     except (VdliteError, OSError, MemoryError) as error:
         # Where it lies is nobody's business.
-        stated = str(error) or type(error).__name__
-        print(stated[:400].replace(f"{trace.parent}/", ""))  # noqa: T201  # the caller reads it
+        problem = str(error) or type(error).__name__
+        print(problem[:400].replace(f"{trace.parent}/", ""))  # noqa: T201  # the caller reads it
         return 1
     return 0
 

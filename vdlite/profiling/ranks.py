@@ -80,9 +80,9 @@ def axis(ranks: Sequence[Tables]) -> Axis:
     elsewhere = [at for at, host in enumerate(hosts) if host is None or host != hosts[0]]
     if not all(any(key in found[0] for key in found[at]) for at in elsewhere):
         return Axis("clocks", shift, 0)
-    stated = clocks(ranks)
-    shift[elsewhere] -= stated["offset_ns"][elsewhere]
-    return Axis("collectives", shift, int(stated["spread_ns"][elsewhere].max(initial=0)))
+    estimates = clocks(ranks)
+    shift[elsewhere] -= estimates["offset_ns"][elsewhere]
+    return Axis("collectives", shift, int(estimates["spread_ns"][elsewhere].max(initial=0)))
 
 
 def _keyed(tables: Tables) -> dict[tuple[str, str, int], tuple[int, int]]:

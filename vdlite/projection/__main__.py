@@ -55,14 +55,14 @@ def _layout(
     pausing: Pausing,
 ) -> tuple[NDArray[np.float32], int | None]:
     """The layout, and after how many iterations, where the method counts them."""
-    stated = 0.0
+    reported = 0.0
 
     def is_time() -> bool:
-        nonlocal stated
+        nonlocal reported
         now = time.monotonic()
-        if now - stated < _PAUSE:
+        if now - reported < _PAUSE:
             return False
-        stated = now
+        reported = now
         return True
 
     parameters = dict(request)

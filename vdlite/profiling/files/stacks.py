@@ -182,8 +182,8 @@ def read_speedscope(path: Path) -> Recording:
             columns.begin_lane(str(profile.get("name") or f"profile {number + 1}")[:200])
             _take(columns, profile, frames)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
-        stated = f"{type(error).__name__}: {error}"
-        raise FormatError(f"speedscope: this file is damaged ({stated:.200}): {path}") from error
+        problem = f"{type(error).__name__}: {error}"
+        raise FormatError(f"speedscope: this file is damaged ({problem:.200}): {path}") from error
     finally:
         stream.close()
     if not len(columns):
@@ -207,9 +207,9 @@ def _take(columns: StackColumns, profile: Mapping[str, Any], frames: Sequence[st
         columns.add([frames[each] for each in sample], max(round(float(weight) * scale), 0))
 
 
-def _frame(stated: Mapping[str, Any]) -> str:
-    file = str(stated.get("file") or "").replace(os.sep, "/")
-    name = str(stated.get("name", ""))[:500]
+def _frame(frame: Mapping[str, Any]) -> str:
+    file = str(frame.get("file") or "").replace(os.sep, "/")
+    name = str(frame.get("name", ""))[:500]
     if not file:
         return name
-    return f"{'/'.join(file.split('/')[-2:])}({stated.get('line', 0)}): {name}"
+    return f"{'/'.join(file.split('/')[-2:])}({frame.get('line', 0)}): {name}"

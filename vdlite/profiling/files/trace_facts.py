@@ -20,21 +20,21 @@ _FLAGS = {
 
 def head_facts(head: bytes) -> tuple[int, dict[str, Any]]:
     """Nanoseconds since 1970 from which the times count, and what a recording says of itself."""
-    stated = _parsed(head)
+    header = _parsed(head)
     found = _BASE.search(head)
     base = int(found[1]) if found else 0
     of_torch = (
-        "schemaVersion" in stated or "deviceProperties" in stated or "distributedInfo" in stated
+        "schemaVersion" in header or "deviceProperties" in header or "distributedInfo" in header
     )
     facts: dict[str, Any] = {
         "source": "torch trace" if of_torch else "chrome trace",
-        "host": _text(stated.get("host_name")),
+        "host": _text(header.get("host_name")),
         "rank": 0,
         "world": 1,
-        "devices": _devices(stated.get("deviceProperties")),
-        "options": {name: bool(stated.get(flag)) for name, flag in _FLAGS.items() if of_torch},
+        "devices": _devices(header.get("deviceProperties")),
+        "options": {name: bool(header.get(flag)) for name, flag in _FLAGS.items() if of_torch},
     }
-    ranks = stated.get("distributedInfo")
+    ranks = header.get("distributedInfo")
     if isinstance(ranks, dict):
         facts["rank"] = _whole(ranks.get("rank"), 0)
         facts["world"] = max(_whole(ranks.get("world_size"), 1), 1)
@@ -50,9 +50,9 @@ def _parsed(head: bytes) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _devices(stated: object) -> list[dict[str, Any]]:
+def _devices(devices: object) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
-    for each in stated if isinstance(stated, list) else []:
+    for each in devices if isinstance(devices, list) else []:
         if not isinstance(each, dict):
             continue
         major, minor = each.get("computeMajor"), each.get("computeMinor")

@@ -41,8 +41,8 @@ class TraceLanes:
         """Take note of an event that names a thread or process."""
         self.named += 1
         if what in ("process_name", "process_labels"):
-            stated = arguments.get("name" if what == "process_name" else "labels", "")
-            self._processes.setdefault(process, {})[what] = str(stated)
+            given = arguments.get("name" if what == "process_name" else "labels", "")
+            self._processes.setdefault(process, {})[what] = str(given)
         elif what == "thread_name":
             self._threads[process, thread] = str(arguments.get("name", "")).strip()
 

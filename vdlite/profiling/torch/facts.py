@@ -43,15 +43,15 @@ def _devices() -> list[dict[str, Any]]:
         return []
     found = []
     for index in range(torch.cuda.device_count()):
-        stated = torch.cuda.get_device_properties(index)
+        properties = torch.cuda.get_device_properties(index)
         found.append(
             {
                 "type": "cuda",
                 "index": index,
-                "name": stated.name,
-                "memory": stated.total_memory,
-                "multiprocessors": stated.multi_processor_count,
-                "compute": f"{stated.major}.{stated.minor}",
+                "name": properties.name,
+                "memory": properties.total_memory,
+                "multiprocessors": properties.multi_processor_count,
+                "compute": f"{properties.major}.{properties.minor}",
             }
         )
     return found

@@ -179,10 +179,10 @@ class TorchSteps:
     def _ready(self, profiler: Any) -> None:
         cycle = self._steps.cycle
         try:
-            stated = facts(self._options)
-            stated["options"]["modules"] = self._modules is not None
+            known = facts(self._options)
+            known["options"]["modules"] = self._modules is not None
             recording = recording_of(
-                profiler, stated, first_step=self._first_step, unfinished=self._unfinished
+                profiler, known, first_step=self._first_step, unfinished=self._unfinished
             )
             others, self._others = self._others, None
             if others is not None and others.has_spans:
