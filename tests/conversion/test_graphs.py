@@ -99,16 +99,16 @@ def test_its_plugin_finds_names_inputs_shapes_and_attributes(run: Path) -> None:
     assert [dim.size for dim in shapes[0].dim] == [2, 3]
     assert shapes[1].unknown_rank
     assert [dim.size for dim in nodes["x"].attr["_output_shapes"].list.shape[0].dim] == [-1, 4]
-    stated = nodes[split].attr
-    assert (stated["beta"].i, stated["on"].b, stated["flops"].i, stated["dtype"].type) == (
+    attr = nodes[split].attr
+    assert (attr["beta"].i, attr["on"].b, attr["flops"].i, attr["dtype"].type) == (
         1,
         True,
         24,
         14,
     )
-    assert stated["alpha"].s.decode() == '[0.5, "灰"]'
-    assert (stated["far"].s, stated["source"].s) == (b"1e+300", b"net.py:7")
-    assert "none" not in stated
+    assert attr["alpha"].s.decode() == '[0.5, "灰"]'
+    assert (attr["far"].s, attr["source"].s) == (b"1e+300", b"net.py:7")
+    assert "none" not in attr
     assert nodes["mul"].attr["phase"].s == b"backward"
     assert nodes["first.linear.w"].op == "parameter"
 

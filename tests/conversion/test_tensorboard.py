@@ -86,8 +86,8 @@ def test_pictures_texts_and_histograms_are_those_of_the_run(run: Path) -> None:
     assert (picture.width, picture.height, picture.step) == (6, 5, 1)
     (note,) = read.Tensors("note")
     assert tensor_util.make_ndarray(note.tensor_proto).tolist() == ["**ü**".encode()]
-    (stated,) = read.Histograms("h")
-    made = stated.histogram_value
+    (event,) = read.Histograms("h")
+    made = event.histogram_value
     assert (made.num, made.min, made.max) == (500, values.min(), values.max())
     assert made.sum == pytest.approx(values.sum())
     counts, edges = np.histogram(values, 64)
@@ -127,9 +127,9 @@ def test_a_mesh_is_one_of_the_mesh_plugin(run: Path) -> None:
     want = {"VERTEX": vertices, "FACE": np.array([[2, 1, 0]], np.int32), "COLOR": colors[:, :3]}
     for suffix, values in want.items():
         tag = f"a/m_{suffix}"
-        stated = read.SummaryMetadata(tag).plugin_data
-        assert stated.plugin_name == metadata.PLUGIN_NAME
-        part = metadata.parse_plugin_metadata(stated.content)
+        plugin_data = read.SummaryMetadata(tag).plugin_data
+        assert plugin_data.plugin_name == metadata.PLUGIN_NAME
+        part = metadata.parse_plugin_metadata(plugin_data.content)
         assert (part.name, part.version) == ("a/m", metadata.get_current_version())
         assert metadata.get_instance_name(part.name, part.content_type) == tag
         assert part.components == metadata.get_components_bitmask(
@@ -185,10 +185,10 @@ def test_a_trial_is_one_of_the_hparams_plugin(run: Path) -> None:
         writer.add_hparams({"lr": 0.1, "flag": True, "opt": "adam"}, ["acc"])
     read = exported(run)
     content = read.SummaryMetadata("_hparams_/session_start_info").plugin_data.content
-    stated = plugin_data_pb2.HParamsPluginData.FromString(content).session_start_info.hparams
-    assert stated["lr"].number_value == 0.1
-    assert stated["flag"].bool_value is True
-    assert stated["opt"].string_value == "adam"
+    hparams = plugin_data_pb2.HParamsPluginData.FromString(content).session_start_info.hparams
+    assert hparams["lr"].number_value == 0.1
+    assert hparams["flag"].bool_value is True
+    assert hparams["opt"].string_value == "adam"
     content = read.SummaryMetadata("_hparams_/experiment").plugin_data.content
     experiment = plugin_data_pb2.HParamsPluginData.FromString(content).experiment
     assert [metric.name.tag for metric in experiment.metric_infos] == ["acc"]

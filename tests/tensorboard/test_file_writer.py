@@ -48,8 +48,8 @@ def value(tag: str, plugin: str = "", **fields: Any) -> Any:
 
 def tensor(dtype: str, shape: list[int], **values: Any) -> Any:
     dims = [shape_pb2.TensorShapeProto.Dim(size=size) for size in shape]
-    stated = shape_pb2.TensorShapeProto(dim=dims)
-    return tensor_pb2.TensorProto(dtype=dtype, tensor_shape=stated, **values)
+    sizes = shape_pb2.TensorShapeProto(dim=dims)
+    return tensor_pb2.TensorProto(dtype=dtype, tensor_shape=sizes, **values)
 
 
 def payload(folder: Path, kind: str, tag: str) -> Any:
@@ -164,10 +164,10 @@ def test_trials_are_put_together_of_their_parts(tmp_path: Path) -> None:
     ]
     with SummaryWriter(tmp_path) as writer:
         for part in parts:
-            stated = summary_pb2.SummaryMetadata.PluginData(
+            plugin_data = summary_pb2.SummaryMetadata.PluginData(
                 plugin_name="hparams", content=part.SerializeToString()
             )
-            metadata = summary_pb2.SummaryMetadata(plugin_data=stated)
+            metadata = summary_pb2.SummaryMetadata(plugin_data=plugin_data)
             each = summary_pb2.Summary.Value(tag="_hparams_/x", metadata=metadata)
             writer._get_file_writer().add_summary(summary(each))
         writer.add_scalar("acc", 0.9, 0)

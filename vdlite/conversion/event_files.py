@@ -29,16 +29,16 @@ def begin(walltime: float) -> bytes:
 
 def event(values: bytes, step: int, walltime: float) -> bytes:
     """The frame of an event with values, each as a field of a summary."""
-    stated = integer(2, step) if step else b""
-    return frame(double(1, walltime) + stated + message(5, values))
+    at_step = integer(2, step) if step else b""
+    return frame(double(1, walltime) + at_step + message(5, values))
 
 
 def value(tag: str, content: bytes, plugin: str = "", about: bytes = b"") -> bytes:
     """One value: its tag, the field that holds it, and the plugin that draws it."""
     metadata = b""
     if plugin:
-        stated = message(1, plugin) + (message(2, about) if about else b"")
-        metadata = message(9, message(1, stated))
+        plugin_data = message(1, plugin) + (message(2, about) if about else b"")
+        metadata = message(9, message(1, plugin_data))
     return message(1, message(1, tag) + content + metadata)
 
 

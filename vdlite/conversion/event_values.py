@@ -62,16 +62,16 @@ def _histogram(record: Record) -> Iterator[bytes]:
         mean * made.count,
         squares * made.count,
     )
-    stated = b"".join(double(field, number) for field, number in enumerate(moments, 1))
+    statistics = b"".join(double(field, number) for field, number in enumerate(moments, 1))
     # An empty bucket in front says where the first one begins.
     counts = np.append(0.0, made.counts.astype("<f8"))
     columns = message(6, made.edges.astype("<f8").tobytes()) + message(7, counts.tobytes())
-    yield value(record.tag, message(5, stated + columns))
+    yield value(record.tag, message(5, statistics + columns))
 
 
 def _image(record: Record) -> Iterator[bytes]:
-    stated = [int(record.summary.get(name, 0)) for name in ("height", "width", "channels")]
-    sizes = b"".join(integer(field, number) for field, number in enumerate(stated, 1))
+    lengths = [int(record.summary.get(name, 0)) for name in ("height", "width", "channels")]
+    sizes = b"".join(integer(field, number) for field, number in enumerate(lengths, 1))
     yield value(record.tag, message(4, sizes + message(4, record.raw())))
 
 
@@ -82,9 +82,9 @@ def _video(record: Record) -> Iterator[bytes]:
 
 
 def _audio(record: Record) -> Iterator[bytes]:
-    stated = record.summary
-    sizes = integer(2, int(stated.get("channels", 1))) + integer(3, int(stated.get("frames", 0)))
-    sound = single(1, float(stated.get("sample_rate", 0))) + sizes
+    summary = record.summary
+    sizes = integer(2, int(summary.get("channels", 1))) + integer(3, int(summary.get("frames", 0)))
+    sound = single(1, float(summary.get("sample_rate", 0))) + sizes
     yield value(record.tag, message(6, sound + message(4, record.raw()) + message(5, "audio/wav")))
 
 
@@ -154,8 +154,8 @@ def _layout(record: Record) -> Iterator[bytes]:
             for margin in chart.margins
         )
         content = message(3, margins) if margins else message(2, tags)
-        stated = message(2, message(1, chart.title) + content)
-        categories[chart.category] = categories.get(chart.category, b"") + stated
+        drawn = message(2, message(1, chart.title) + content)
+        categories[chart.category] = categories.get(chart.category, b"") + drawn
     layout = b"".join(
         message(2, message(1, title) + charts) for title, charts in categories.items()
     )

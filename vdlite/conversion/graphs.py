@@ -26,11 +26,11 @@ def graph_event(graph: Graph, step: int, walltime: float) -> bytes:
 
     An operation that is one of several outputs of another takes it as `name:1`; what only fixes an order is `^name`.
     """
-    stated = integer(2, step) if step else b""
+    at_step = integer(2, step) if step else b""
     content = b"".join(message(1, node) for node in _nodes(graph)) + message(
         4, integer(1, _PRODUCER)
     )
-    return double(1, walltime) + stated + message(4, content)
+    return double(1, walltime) + at_step + message(4, content)
 
 
 def _nodes(graph: Graph) -> Iterator[bytes]:
@@ -120,15 +120,15 @@ def _node(
     outputs: Sequence[Shape],
     attributes: Mapping[str, Plain],
 ) -> bytes:
-    stated = {
+    written = {
         key: _attribute(value)
         for key, value in attributes.items()
         if value is not None and key != "device"
     }
     if outputs and outputs[0][0]:
-        stated["dtype"] = _dtype(outputs[0][0])
+        written["dtype"] = _dtype(outputs[0][0])
     if any(sizes is not None for _, sizes in outputs):
-        stated["_output_shapes"] = message(1, b"".join(_shape(sizes) for _, sizes in outputs))
+        written["_output_shapes"] = message(1, b"".join(_shape(sizes) for _, sizes in outputs))
     device = attributes.get("device")
     return b"".join(
         (
@@ -136,7 +136,7 @@ def _node(
             message(2, type_),
             *(message(3, each) for each in inputs),
             message(4, str(device)) if device else b"",
-            *(message(5, message(1, key) + message(2, value)) for key, value in stated.items()),
+            *(message(5, message(1, key) + message(2, value)) for key, value in written.items()),
         )
     )
 
