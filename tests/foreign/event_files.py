@@ -55,9 +55,9 @@ def event(
     *values: bytes, step: int | None = 0, walltime: float = 1.7e9, more: bytes = b""
 ) -> bytes:
     """The frame of an event with those values (without their own field)."""
-    stated = number(2, step) if step else b""  # nobody writes a zero
+    at_step = number(2, step) if step else b""  # nobody writes a zero
     summary = message(5, b"".join(message(1, value) for value in values)) if values else b""
-    return frame(double(1, walltime) + stated + more + summary)
+    return frame(double(1, walltime) + at_step + more + summary)
 
 
 def scalar(tag: str, value: float) -> bytes:
@@ -66,8 +66,8 @@ def scalar(tag: str, value: float) -> bytes:
 
 def plugin(name: str, content: bytes = b"") -> bytes:
     """A value's metadata."""
-    stated = message(1, name) + (message(2, content) if content else b"")
-    return message(9, message(1, stated))
+    plugin_data = message(1, name) + (message(2, content) if content else b"")
+    return message(9, message(1, plugin_data))
 
 
 def tensor(
@@ -75,8 +75,8 @@ def tensor(
 ) -> bytes:
     """values: the fields that hold them."""
     dims = b"".join(message(2, number(1, size)) for size in shape or ())
-    stated = b"" if shape is None else message(2, dims)
-    return message(1, tag) + message(8, number(1, dtype) + stated + values) + metadata
+    sizes = b"" if shape is None else message(2, dims)
+    return message(1, tag) + message(8, number(1, dtype) + sizes + values) + metadata
 
 
 BEGIN = frame(double(1, 1.7e9) + message(3, "brain.Event:2"))

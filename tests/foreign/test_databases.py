@@ -271,12 +271,12 @@ def test_a_database_that_is_cut_off_is_reported_whosever_it_is(tmp_path: Path) -
     assert check([tmp_path]).intact  # sound, and nobody's that is known
     data = path.read_bytes()
     path.write_bytes(data[: len(data) // 2])
-    (stated,) = LogReader(tmp_path).damage
-    assert (stated.file, "malformed" in stated.reason) == ("other.db", True)
+    (damage,) = LogReader(tmp_path).damage
+    assert (damage.file, "malformed" in damage.reason) == ("other.db", True)
     assert not check([tmp_path]).intact
 
 
 def test_a_file_that_is_called_as_a_study_and_is_none_is_reported(tmp_path: Path) -> None:
     (tmp_path / "study.db").write_text("notes about studies\n" * 100)
-    (stated,) = LogReader(tmp_path).damage
-    assert "not a database" in stated.reason
+    (damage,) = LogReader(tmp_path).damage
+    assert "not a database" in damage.reason

@@ -10,11 +10,11 @@ from vdlite.kinds.graph import Graph
 
 
 def node(
-    name: str, op: str, *inputs: str, shape: tuple[int, ...] | None = None, **stated: int
+    name: str, op: str, *inputs: str, shape: tuple[int, ...] | None = None, **numbers: int
 ) -> bytes:
     taken = b"".join(message(3, each) for each in inputs)
     attributes = b"".join(
-        message(5, message(1, key) + message(2, number(3, value))) for key, value in stated.items()
+        message(5, message(1, key) + message(2, number(3, value))) for key, value in numbers.items()
     )
     if shape is not None:
         sizes = b"".join(message(2, number(1, size)) for size in shape)

@@ -39,8 +39,8 @@ def part(
     content = message(2, name) + number(3, kind) + message(5, config)
     content += b"" if components is None else number(7, components)
     floats = message(5 if listed else 4, struct.pack(f"<{values.size}f", *values.ravel().tolist()))
-    stated = b"" if bare else plugin("mesh", content)
-    return tensor(f"{name}_{SUFFIXES[kind]}", 1, floats, values.shape, stated)
+    metadata = b"" if bare else plugin("mesh", content)
+    return tensor(f"{name}_{SUFFIXES[kind]}", 1, floats, values.shape, metadata)
 
 
 def meshes(folder: Path, tag: str = "m") -> list[tuple[int, Mesh]]:

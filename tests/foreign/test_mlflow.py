@@ -18,7 +18,7 @@ GOLDEN = Path(__file__).parent / "golden" / "mlflow"
 RUN = "0123456789abcdef0123456789abcdef"
 
 
-def stated(name: str) -> dict[str, Any]:
+def read_by_mlflow(name: str) -> dict[str, Any]:
     """What MLflow's own client reads, by the id of the run."""
     found: dict[str, Any] = json.loads((GOLDEN / f"{name}.json").read_text())
     return found
@@ -52,7 +52,7 @@ def test_what_mlflow_has_written_is_what_its_client_reads(kind: str, tmp_path: P
     reader = LogReader(tmp_path)
     assert reader.damage == []
     names = by_id(reader)
-    runs = stated(kind)
+    runs = read_by_mlflow(kind)
     assert names.keys() == runs.keys()
     for run, want in runs.items():
         assert set(reader.tags(names[run])) == want["metrics"].keys()

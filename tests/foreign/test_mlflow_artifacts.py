@@ -19,7 +19,7 @@ GOLDEN = Path(__file__).parent / "golden"
 DATABASE = GOLDEN / "mlflow-artifacts"
 
 
-def stated() -> dict[str, Any]:
+def read_by_mlflow() -> dict[str, Any]:
     """What MLflow's own client reads, by the artifact's name."""
     found: dict[str, Any] = json.loads((DATABASE / "expected.json").read_text())
     return found
@@ -33,7 +33,7 @@ def payloads(logdir: Path, kind: str) -> dict[str, Any]:
 
 
 def test_what_mlflow_has_written_beside_a_database_is_what_its_client_reads() -> None:
-    wanted = stated()
+    wanted = read_by_mlflow()
     reader = LogReader(DATABASE)
     assert reader.damage == []
     (run,) = reader.runs

@@ -152,8 +152,8 @@ def test_steps_with_parts_are_scaled_for_the_whole_run_and_reported(
     assert reader.scalars(run, "other").steps.tolist() == [7 * factor]
     assert reader.scalars("part_0.parquet/S", "loss").steps.tolist() == [3]
     if factor > 1:
-        (stated,) = reader.records(run, "text", "sys")
-        assert f"| steps | Neptune's, times {factor} |" in stated.payload
+        (note,) = reader.records(run, "text", "sys")
+        assert f"| steps | Neptune's, times {factor} |" in note.payload
 
 
 def test_texts_histograms_and_files_are_records(tmp_path: Path) -> None:
@@ -165,12 +165,12 @@ def test_texts_histograms_and_files_are_records(tmp_path: Path) -> None:
     (files / "config.yaml").write_text("lr: 1\n")
     (files / "model.pt").write_bytes(b"weights")
     (tmp_path / "secret.txt").write_text("secret")
-    stated = {"type": "COUNTING", "edges": [0.0, 0.5, 1.0], "values": [3.0, 4.0]}
+    histogram = {"type": "COUNTING", "edges": [0.0, 0.5, 1.0], "values": [3.0, 4.0]}
     rows = [
         row("R", "words", "string_series", "hello", 4, 2),
         row("R", "words", "string_series", "world", 5, 3),
-        row("R", "weights", "histogram_series", stated, 1),
-        row("R", "weights", "histogram_series", {**stated, "values": [1.0]}, 2),
+        row("R", "weights", "histogram_series", histogram, 1),
+        row("R", "weights", "histogram_series", {**histogram, "values": [1.0]}, 2),
         row("R", "samples", "file_series", {"path": "team_digits-01/x.png"}, 3),
         row("R", "tone", "file", {"path": "team_digits-01/tone.wav"}),
         row("R", "config", "file", {"path": "team_digits-01/config.yaml"}),
@@ -246,10 +246,10 @@ def test_without_pyarrow_the_file_is_reported_and_nothing_else_hurt(
     without_pyarrow(monkeypatch)
     store = loaded(tmp_path)
     assert [run.name for run in store.runs()] == ["own"]
-    (stated,) = store.unreadable()
-    assert stated.path == "data/part_0.parquet"
-    assert not stated.is_damaged
-    assert "pip install 'vdlite[parquet]'" in stated.reason
+    (unreadable,) = store.unreadable()
+    assert unreadable.path == "data/part_0.parquet"
+    assert not unreadable.is_damaged
+    assert "pip install 'vdlite[parquet]'" in unreadable.reason
 
 
 def test_without_pyarrow_an_export_is_not_called_damaged(
@@ -273,9 +273,9 @@ def test_without_pyarrow_a_reader_says_what_it_takes(
     reader = LogReader(tmp_path)
     assert reader.runs == []
     reader.refresh()
-    (stated,) = caplog.messages
-    assert "pip install 'vdlite[parquet]'" in stated
-    assert "data/part_0.parquet" in stated
+    (warning,) = caplog.messages
+    assert "pip install 'vdlite[parquet]'" in warning
+    assert "data/part_0.parquet" in warning
     assert [(item.path, "pyarrow" in item.reason) for item in reader.unreadable] == [
         ("data/part_0.parquet", True)
     ]

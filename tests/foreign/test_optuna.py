@@ -19,7 +19,7 @@ GOLDEN = Path(__file__).parent / "golden" / "optuna"
 FILES = {"database": "study.db", "journal": "journal.log"}
 
 
-def stated(kind: str) -> dict[str, Any]:
+def read_by_optuna(kind: str) -> dict[str, Any]:
     """What Optuna itself reads, by study and number."""
     found: dict[str, Any] = json.loads((GOLDEN / f"{kind}.json").read_text())
     return found
@@ -36,7 +36,7 @@ def points(reader: LogReader, run: str, tag: str) -> list[list[float]]:
 def test_what_optuna_has_written_is_what_it_reads(kind: str, tmp_path: Path) -> None:
     shutil.copy(GOLDEN / FILES[kind], tmp_path)
     reader = LogReader(tmp_path)
-    begun = {name: one for name, one in stated(kind).items() if one["state"] != "WAITING"}
+    begun = {name: one for name, one in read_by_optuna(kind).items() if one["state"] != "WAITING"}
     assert reader.runs == sorted(f"{FILES[kind]}/{name}" for name in begun)
     params = {trial.run: dict(trial.hparams) for trial in reader.trials()}
     for name, want in begun.items():
@@ -129,7 +129,7 @@ def test_names_that_a_study_has_for_its_values_are_their_tags(tmp_path: Path) ->
     reader.refresh()
     for kind, name in FILES.items():
         run = f"{name}/two/goals/1"
-        want = stated(kind)["two/goals/1"]["values"]
+        want = read_by_optuna(kind)["two/goals/1"]["values"]
         assert [points(reader, run, tag)[0][1] for tag in ("loss", "speed")] == want
         (trial,) = reader.trials(run)
         assert (list(trial.metrics), trial.goals) == (
@@ -235,8 +235,8 @@ def test_the_trials_of_a_journal_are_reported_without_reading_it_for_each(tmp_pa
         store.refresh()
     files.read_bytes = 0
     records = [store.run(info.id).records("hparams", "hparams").records() for info in store.runs()]
-    stated = [record.payload.hparams["lr"] for (record,) in records]
-    assert sorted(stated) == [at / number for at in range(number)]
+    rates = [record.payload.hparams["lr"] for (record,) in records]
+    assert sorted(rates) == [at / number for at in range(number)]
     assert files.read_bytes < 3 * journal.stat().st_size
 
 

@@ -17,10 +17,10 @@ OF_OPTUNA = {"COMPLETE": "finished", "PRUNED": "pruned", "FAIL": "failed", "RUNN
 OF_MLFLOW = {"FINISHED": "finished", "FAILED": "failed", "KILLED": "killed", "RUNNING": None}
 
 
-@pytest.mark.parametrize(("file", "stated"), [("study.db", "database"), ("journal.log", "journal")])
-def test_trials_of_optuna_end_as_it_says(tmp_path: Path, file: str, stated: str) -> None:
+@pytest.mark.parametrize(("file", "golden"), [("study.db", "database"), ("journal.log", "journal")])
+def test_trials_of_optuna_end_as_it_says(tmp_path: Path, file: str, golden: str) -> None:
     shutil.copy(GOLDEN / "optuna" / file, tmp_path)
-    trials = json.loads((GOLDEN / "optuna" / f"{stated}.json").read_text())
+    trials = json.loads((GOLDEN / "optuna" / f"{golden}.json").read_text())
     want = {
         f"{file}/{name}": OF_OPTUNA[trial["state"]]
         for name, trial in trials.items()
@@ -31,11 +31,11 @@ def test_trials_of_optuna_end_as_it_says(tmp_path: Path, file: str, stated: str)
     assert set(want.values()) == {"finished", "pruned", "failed", None}
 
 
-@pytest.mark.parametrize(("source", "stated"), [("mlruns", "folder"), ("mlflow.db", "database")])
-def test_runs_of_mlflow_end_as_it_says(tmp_path: Path, source: str, stated: str) -> None:
+@pytest.mark.parametrize(("source", "golden"), [("mlruns", "folder"), ("mlflow.db", "database")])
+def test_runs_of_mlflow_end_as_it_says(tmp_path: Path, source: str, golden: str) -> None:
     copy = shutil.copytree if (GOLDEN / "mlflow" / source).is_dir() else shutil.copy
     copy(GOLDEN / "mlflow" / source, tmp_path / source)
-    runs = json.loads((GOLDEN / "mlflow" / f"{stated}.json").read_text())
+    runs = json.loads((GOLDEN / "mlflow" / f"{golden}.json").read_text())
     reader = LogReader(tmp_path)
     found = {run.rpartition("/")[2]: reader.outcome(run) for run in reader.runs}
     assert found == {key: OF_MLFLOW[run["status"]] for key, run in runs.items()}

@@ -30,6 +30,6 @@ def test_a_file_of_millions_of_equal_rows_is_reported_and_not_read(tmp_path: Pat
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 8 << 20
-    (stated,) = store.unreadable()
-    assert "6000000 rows in" in stated.reason
+    (unreadable,) = store.unreadable()
+    assert "6000000 rows in" in unreadable.reason
     assert not check([path.parent]).intact

@@ -17,8 +17,8 @@ POINTS = np.arange(12.0).reshape(4, 3)
 def config(folder: Path, *lines: str) -> None:
     """One embedding of these fields."""
     folder.mkdir(parents=True, exist_ok=True)
-    stated = "".join(f"  {line}\n" for line in lines)
-    (folder / "projector_config.pbtxt").write_text(f"embeddings {{\n{stated}}}\n")
+    fields = "".join(f"  {line}\n" for line in lines)
+    (folder / "projector_config.pbtxt").write_text(f"embeddings {{\n{fields}}}\n")
 
 
 def left_out(folder: Path) -> dict[str, int]:

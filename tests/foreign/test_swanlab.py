@@ -22,8 +22,8 @@ BEGIN = (GOLDEN / NAME).read_bytes()[:7]
 
 def scalar(key: str, step: int, value: float) -> bytes:
     time = message(4, number(1, 1_700_000_000 + step) + number(2, 500_000_000))
-    stated = message(5, b"\x09" + struct.pack("<d", value)) if value else message(5, b"")
-    return message(13, message(1, key) + number(2, step) + number(3, 1) + time + stated)
+    data = message(5, b"\x09" + struct.pack("<d", value)) if value else message(5, b"")
+    return message(13, message(1, key) + number(2, step) + number(3, 1) + time + data)
 
 
 def test_what_swanlab_has_written_is_read() -> None:
@@ -84,8 +84,8 @@ def test_the_quick_way_and_the_other_read_the_same() -> None:
                 record = scalar(key, step, value)
                 for whole in (record, number(1, 300) + message(2, number(1, 5)) + record):
                     inner = next(f for f in Message(memoryview(whole)).fields() if f[0] == 13)
-                    stated = read_scalar(Message(memoryview(whole)).inner(inner))
-                    assert quick.read(whole) == stated
+                    careful = read_scalar(Message(memoryview(whole)).inner(inner))
+                    assert quick.read(whole) == careful
                 broken = bytearray(record)
                 broken[rng.randrange(len(broken))] ^= 1 << rng.randrange(8)
                 quick.read(bytes(broken[: rng.randrange(len(broken))]))

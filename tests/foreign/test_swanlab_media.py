@@ -140,8 +140,8 @@ def test_files_that_are_gone_are_reported(tmp_path: Path) -> None:
     while not store.done or store.held_up:
         store.refresh()
     (run,) = store.runs()
-    stated = {"image": 4, "audio": 1, "text": 2, "echarts": 2}
-    gone = {f"{what}, whose file can't be read": count for what, count in stated.items()}
+    files = {"image": 4, "audio": 1, "text": 2, "echarts": 2}
+    gone = {f"{what}, whose file can't be read": count for what, count in files.items()}
     assert run.left_out == {**gone, "html": 1}
     assert store.damage() == ()
 

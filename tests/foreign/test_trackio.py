@@ -26,8 +26,8 @@ def flat(row: dict[str, Any]) -> dict[str, float]:
 def test_what_trackio_has_written_is_what_it_reads() -> None:
     reader = LogReader(GOLDEN)
     assert reader.damage == []
-    stated = json.loads((GOLDEN / "expected.json").read_text())
-    by_beginning = sorted(stated.values(), key=lambda run: run["logs"][0]["timestamp"])
+    expected = json.loads((GOLDEN / "expected.json").read_text())
+    by_beginning = sorted(expected.values(), key=lambda run: run["logs"][0]["timestamp"])
     runs = sorted(reader.runs, key=lambda run: reader.times(run)[0] or 0.0)
     for run, want in zip(runs, by_beginning, strict=True):
         assert run.startswith(f"digits.db/{want['name']}")
@@ -129,7 +129,7 @@ def test_values_of_all_sorts_are_what_trackio_reads() -> None:
     reader = LogReader(MEDIA)
     assert reader.damage == []
     (run,) = reader.runs
-    stated = json.loads((MEDIA / "expected.json").read_text())
+    expected = json.loads((MEDIA / "expected.json").read_text())
     assert reader.tags(run) == ["loss"]
     for kind, tags in {
         "image": ["val/picture"],
@@ -141,7 +141,7 @@ def test_values_of_all_sorts_are_what_trackio_reads() -> None:
         assert sorted(reader.tags(run, kind)) == tags
         for tag in tags:
             assert [each.step for each in reader.records(run, kind, tag)] == [0, 1]
-    for step, want in enumerate(stated):
+    for step, want in enumerate(expected):
         image = reader.records(run, "image", "val/picture")[step].payload
         assert image.pixels.tolist() == want["val/picture"]
         sound = reader.records(run, "audio", "sound")[step].payload

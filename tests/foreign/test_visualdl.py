@@ -23,8 +23,8 @@ def record(*values: bytes) -> bytes:
 
 
 def scalar(tag: str, value: float, step: int = 0, time: int = 1_700_000_000_000) -> bytes:
-    stated = number(1, step) if step else b""
-    return record(stated + message(2, tag.replace("/", "%")) + number(3, time) + single(4, value))
+    at_step = number(1, step) if step else b""
+    return record(at_step + message(2, tag.replace("/", "%")) + number(3, time) + single(4, value))
 
 
 def test_what_visualdl_has_written_is_read() -> None:

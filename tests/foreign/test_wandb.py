@@ -27,8 +27,8 @@ def item(path: str, value: object) -> bytes:
 
 
 def history(step: int, **values: object) -> bytes:
-    stated = {"_timestamp": 1.7e9 + step, "_step": step} | values
-    items = b"".join(item(name.replace("__", "."), value) for name, value in stated.items())
+    row = {"_timestamp": 1.7e9 + step, "_step": step} | values
+    items = b"".join(item(name.replace("__", "."), value) for name, value in row.items())
     return number(1, step + 1) + message(2, items + message(2, number(1, step)))
 
 
@@ -83,16 +83,16 @@ def test_metrics_that_are_defined_judge_the_run() -> None:
 def test_older_versions_tell_a_goal(tmp_path: Path) -> None:
     """Also where no config is given, and by names of values that are in others."""
     metrics = {"score": 2, "deep.loss": 1, "unset": 0}
-    stated = [message(12, message(1, name) + number(8, goal)) for name, goal in metrics.items()]
-    log(tmp_path, message(17, message(8, "run")), *stated, history(0, score=1.0, deep__loss=2.0))
+    goals = [message(12, message(1, name) + number(8, goal)) for name, goal in metrics.items()]
+    log(tmp_path, message(17, message(8, "run")), *goals, history(0, score=1.0, deep__loss=2.0))
     (trial,) = LogReader(tmp_path).trials()
     assert trial.goals == {"score": "max", "deep.loss": "min", "deep/loss": "min"}
     assert list(trial.metrics) == ["score", "deep/loss"]
 
 
 def test_group_job_type_and_tags_are_its_lineage_and_columns_of_trials(tmp_path: Path) -> None:
-    stated = {3: "p", 6: "seeds", 7: "train", 8: "run", 12: "sweep1"}
-    parts = b"".join(message(field, text) for field, text in stated.items())
+    fields = {3: "p", 6: "seeds", 7: "train", 8: "run", 12: "sweep1"}
+    parts = b"".join(message(field, text) for field, text in fields.items())
     run = message(17, parts + message(10, "baseline") + message(10, "v2"))
     log(tmp_path, run, history(0, loss=1.0), run)  # reported again, it says nothing new
     (lineage,) = LogReader(tmp_path).records(".", "lineage", "lineage", superseded=True)
@@ -118,9 +118,9 @@ def test_a_config_that_is_repeated_is_reported_once(tmp_path: Path) -> None:
     reader = LogReader(tmp_path)
     (trial,) = reader.trials()
     assert trial.hparams == {"lr": 0.1, "on": True}
-    stated = [dict(each.payload.fields) for each in reader.records(".", "lineage", "lineage")]
-    assert stated == [{"on": 1, "new": "x"}, {"lr": 0.2}]
-    assert type(stated[0]["on"]) is int
+    lineages = [dict(each.payload.fields) for each in reader.records(".", "lineage", "lineage")]
+    assert lineages == [{"on": 1, "new": "x"}, {"lr": 0.2}]
+    assert type(lineages[0]["on"]) is int
 
 
 def test_a_summary_that_repeats_what_was_logged_is_no_lineage(tmp_path: Path) -> None:
@@ -135,8 +135,8 @@ def test_a_summary_that_repeats_what_was_logged_is_no_lineage(tmp_path: Path) ->
         summary(alone__max=3), message(18, number(1, 0)),
     )  # fmt: skip
     reader = LogReader(tmp_path)
-    stated = [dict(each.payload.fields) for each in reader.records(".", "lineage", "lineage")]
-    assert stated == [{"metric/best": 0.5}, {"metric/alone/max": 3}]
+    lineages = [dict(each.payload.fields) for each in reader.records(".", "lineage", "lineage")]
+    assert lineages == [{"metric/best": 0.5}, {"metric/alone/max": 3}]
 
 
 def test_the_network_of_older_versions_is_a_metric_each_way(tmp_path: Path) -> None:

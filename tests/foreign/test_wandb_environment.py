@@ -103,7 +103,7 @@ def test_the_files_of_older_versions_tell_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "stated",
+    "metadata",
     [
         "",
         "[]",
@@ -113,10 +113,10 @@ def test_the_files_of_older_versions_tell_the_same(tmp_path: Path) -> None:
         f'{{"host": 5, "cpu_count": {1 << 64}, "gpu_count": {-1 << 64}, "os": true}}',
     ],
 )
-def test_files_that_hold_anything_else_do_no_harm(tmp_path: Path, stated: str) -> None:
+def test_files_that_hold_anything_else_do_no_harm(tmp_path: Path, metadata: str) -> None:
     log(
         tmp_path, "wandb-metadata.json", "requirements.txt",
-        wandb__metadata_json=stated, requirements_txt="wandb==0.31.0",
+        wandb__metadata_json=metadata, requirements_txt="wandb==0.31.0",
     )  # fmt: skip
     assert environment(tmp_path) == Environment({}, {"wandb": "0.31.0"}, "", False)
 

@@ -58,8 +58,8 @@ def test_files_that_are_gone_are_reported(tmp_path: Path) -> None:
         store.refresh()
     (run,) = store.runs()
     gone = ("image-file", "images/separated", "table-file")
-    stated = {f"{what}, whose file can't be read": 2 for what in gone}
-    assert run.left_out == {**stated, "html-file": 2}
+    unread = {f"{what}, whose file can't be read": 2 for what in gone}
+    assert run.left_out == {**unread, "html-file": 2}
     (console,) = store.run(run.id).records("text", "console").records()
     assert console.payload.splitlines()[1:-1] == ["step 0", "step 1", ""]  # the log has it, too
     assert store.damage() == ()
@@ -69,14 +69,14 @@ def test_a_run_that_was_killed_shows_what_it_had_printed_and_summed_up(tmp_path:
     def printed(text: str) -> bytes:
         return message(13, number(1, 1) + message(2, number(1, 1_700_000_000)) + message(3, text))
 
-    stated = [printed("step 0\n"), history(0, loss=1.0), printed("step "), printed("1\n")]
-    log(tmp_path, *stated, message(3, item("best", 0.5)), message(3, item("loss", 1.0)))
+    records = [printed("step 0\n"), history(0, loss=1.0), printed("step "), printed("1\n")]
+    log(tmp_path, *records, message(3, item("best", 0.5)), message(3, item("loss", 1.0)))
     reader = LogReader(tmp_path)
     (console,) = reader.records(".", "text", "console")
     assert console.payload.splitlines()[1:-1] == ["step 0", "step 1", ""]
     assert console.walltime == 1_700_000_000
     log(
-        tmp_path, *stated, message(3, item("best", 0.5)), message(3, item("loss", 1.0)),
+        tmp_path, *records, message(3, item("best", 0.5)), message(3, item("loss", 1.0)),
         history(1, loss=0.5), printed("step 2\n"), message(3, item("next", 2)),
     )  # fmt: skip
     reader.refresh()

@@ -91,7 +91,7 @@ def forget(folder: str) -> None:
             database.execute(f"UPDATE {table} SET {column} = replace({column}, ?, '.')", [folder])
 
 
-def stated() -> dict[str, object]:
+def read_back() -> dict[str, object]:
     """What MLflow's own client reads."""
     client = MlflowClient()
     experiment = client.get_experiment_by_name("digits").experiment_id
@@ -120,7 +120,7 @@ def main() -> None:
         os.chdir(folder)
         for name, uri in (("folder", "mlruns"), ("database", "sqlite:///mlflow.db")):
             log(uri)
-            text = json.dumps(stated(), indent=1, sort_keys=True)
+            text = json.dumps(read_back(), indent=1, sort_keys=True)
             Path(f"{name}.json").write_text(text + "\n")
         log_parts("parts")
         for preview in Path("parts").rglob("*.webp"):

@@ -52,7 +52,7 @@ def log() -> str:
     return str(run.info.run_id)
 
 
-def stated(run: str) -> dict[str, object]:
+def read_back(run: str) -> dict[str, object]:
     """What the client reads of the artifacts, by their names."""
     client = MlflowClient()
     uri = f"runs:/{run}/"
@@ -79,7 +79,7 @@ def main() -> None:
         os.chdir(folder)
         mlflow.set_tracking_uri("sqlite:///mlflow.db")
         run = log()
-        Path("expected.json").write_text(json.dumps(stated(run), sort_keys=True) + "\n")
+        Path("expected.json").write_text(json.dumps(read_back(run), sort_keys=True) + "\n")
         # The folder of the machine that made them is nobody's.
         with closing(sqlite3.connect("mlflow.db")) as database, database:
             for table, column in (("runs", "artifact_uri"), ("experiments", "artifact_location")):

@@ -52,7 +52,7 @@ def log(storage: BaseStorage) -> None:
     optuna.delete_study(study_name="gone", storage=storage)
 
 
-def stated(storage: BaseStorage) -> dict[str, object]:
+def read_back(storage: BaseStorage) -> dict[str, object]:
     """What Optuna itself reads."""
     return {
         f"{name}/{trial.number}": {
@@ -78,7 +78,7 @@ def main() -> None:
     for name, storage in storages.items():
         log(storage)
         Path(f"{name}.json").write_text(
-            json.dumps(stated(storage), indent=1, sort_keys=True) + "\n"
+            json.dumps(read_back(storage), indent=1, sort_keys=True) + "\n"
         )
     storages["database"].engine.dispose()
     make_small(Path("study.db"))

@@ -36,10 +36,10 @@ def write(folder: Path) -> None:
         shutil.copytree(log.parent / "media", folder / "media", dirs_exist_ok=True)
         (folder / "files").mkdir(exist_ok=True)
         shutil.copy(log.parent / "files" / "config.yaml", folder / "files")
-        stated = json.loads((log.parent / "files" / "swanlab-metadata.json").read_text())
+        metadata = json.loads((log.parent / "files" / "swanlab-metadata.json").read_text())
         about = {
             "runtime": {
-                "python_version": stated["runtime"]["python_version"],
+                "python_version": metadata["runtime"]["python_version"],
                 "command": "python train.py",
             }
         }

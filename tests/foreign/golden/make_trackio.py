@@ -32,14 +32,14 @@ def main() -> None:
         run.alert("careful", text="the loss", level=trackio.AlertLevel.WARN)
         trackio.finish()
     storage = SQLiteStorage
-    stated = {
+    read_back = {
         record["id"]: {
             "name": record["name"],
             "logs": storage.get_logs("digits", record["name"], run_id=record["id"]),
         }
         for record in storage.get_run_records("digits")
     }
-    (FOLDER / "expected.json").write_text(json.dumps(stated, indent=1, sort_keys=True) + "\n")
+    (FOLDER / "expected.json").write_text(json.dumps(read_back, indent=1, sort_keys=True) + "\n")
     (FOLDER / "digits.lock").unlink(missing_ok=True)
     make_small(FOLDER / "digits.db")
 

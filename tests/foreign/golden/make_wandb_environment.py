@@ -49,22 +49,22 @@ def replaced(log: bytes) -> bytes:
             record.run.ClearField("git")
             record.run.ClearField("telemetry")
         if record.HasField("environment"):
-            stated = record.environment
-            if stated.host:
-                stated.host, stated.root, stated.os = "host", "/home/me", "Linux"
-                stated.program, stated.executable = "/home/me/train.py", "/usr/bin/python3"
-                stated.args.extend(["--lr", "0.1"])
-                stated.git.remote_url, stated.git.commit = (
+            facts = record.environment
+            if facts.host:
+                facts.host, facts.root, facts.os = "host", "/home/me", "Linux"
+                facts.program, facts.executable = "/home/me/train.py", "/usr/bin/python3"
+                facts.args.extend(["--lr", "0.1"])
+                facts.git.remote_url, facts.git.commit = (
                     "https://example.org/me/it.git",
                     "ab" * 20,
                 )
-            if stated.HasField("memory"):
-                stated.memory.total = 64 << 30
-                stated.cpu.model = "A processor"
-                stated.ClearField("disk")
-                stated.gpu_type, stated.gpu_count, stated.cuda_version = "A card", 2, "12.8"
+            if facts.HasField("memory"):
+                facts.memory.total = 64 << 30
+                facts.cpu.model = "A processor"
+                facts.ClearField("disk")
+                facts.gpu_type, facts.gpu_count, facts.cuda_version = "A card", 2, "12.8"
                 for _ in range(2):
-                    stated.gpu_nvidia.add(name="A card", memory_total=80 << 30)
+                    facts.gpu_nvidia.add(name="A card", memory_total=80 << 30)
         records.append(record.SerializeToString())
     return framed(records)
 

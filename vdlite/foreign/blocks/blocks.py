@@ -80,13 +80,13 @@ def next_record(piece: bytes, at: int, base: int, *, is_last: bool = False) -> F
             return Framed(b"".join(parts), end)
 
 
-def _damaged(piece: bytes, at: int, stated: int, block_end: int) -> Framed | None:
-    """What stands for a record with a damaged fragment at `at`, which says that it ends at `stated`.
+def _damaged(piece: bytes, at: int, end: int, block_end: int) -> Framed | None:
+    """What stands for a record with a damaged fragment at `at`, which says that it ends at `end`.
 
     None if there are only zeros, which a file system may show for what is still on its way.
     """
-    if stated < block_end and _sound_end(piece, stated, block_end) is not None:
-        return Framed(None, stated)
+    if end < block_end and _sound_end(piece, end, block_end) is not None:
+        return Framed(None, end)
     behind = next(_sound_behind(piece, at, block_end), None)
     if behind is not None:
         return Framed(None, behind[0])

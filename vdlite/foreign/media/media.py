@@ -67,11 +67,11 @@ def _written(file: bytes, name: str) -> Encoded:
     suffix = PurePosixPath(name).suffix.lower()
     if suffix == ".json" and len(file) <= _MOST_TEXT:
         try:
-            stated = json.loads(file)
+            content = json.loads(file)
         except (ValueError, RecursionError):
-            stated = None
-        if isinstance(stated, dict) and stated.keys() == {"columns", "data"}:
-            return table(stated["columns"], stated["data"])
+            content = None
+        if isinstance(content, dict) and content.keys() == {"columns", "data"}:
+            return table(content["columns"], content["data"])
     cut = file[:_MOST_TEXT].decode(errors="replace")
     shown = cut if suffix == ".md" else f"{_FENCE}\n{cut}\n{_FENCE}"
     return encoded(text.text(shown + _CUT if len(file) > _MOST_TEXT else shown))
@@ -123,5 +123,5 @@ def _cell(value: object) -> str:
         return ""
     if isinstance(value, dict) and "_type" in value:
         return str(value.get("path") or value.get("file_path") or value["_type"])
-    stated = value if isinstance(value, str) else json.dumps(value)
-    return stated.replace("|", "\\|").replace("\n", " ")
+    shown = value if isinstance(value, str) else json.dumps(value)
+    return shown.replace("|", "\\|").replace("\n", " ")

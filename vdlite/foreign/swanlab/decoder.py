@@ -57,8 +57,8 @@ class RunDecoder(BlockDecoder):
         elif what[0] == records.SAVE:
             self._take_file(message, offset)
         elif what[0] == records.FINISH:
-            stated, ended = records.read_end(message)
-            self.add("text", payloads.STATUS, 0, ended, offset, payloads.encode_text(stated))
+            status, ended = records.read_end(message)
+            self.add("text", payloads.STATUS, 0, ended, offset, payloads.encode_text(status))
             self.batch.ended = ended or self._began
             self.batch.outcome = records.read_outcome(message)
 

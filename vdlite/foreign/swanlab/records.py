@@ -160,11 +160,11 @@ def names_requirements(message: Message) -> bool:
 def read_metadata(file: bytes) -> dict[str, Any]:
     """What `swanlab-metadata.json` says, by names `a/b`. Raises FormatError for bytes that are none."""
     try:
-        stated = json.loads(file)
+        metadata = json.loads(file)
     except (ValueError, RecursionError) as error:
         raise FormatError(f"metadata: {error}") from error
     found: dict[str, Any] = {}
-    for name, value in _flat(stated, ""):
+    for name, value in _flat(metadata, ""):
         found[name] = value
         if len(found) == _MOST_FACTS:
             break

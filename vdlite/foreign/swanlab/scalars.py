@@ -61,9 +61,9 @@ class ScalarReader:
                 known = self._tags.get(name)
                 tag = self._learn(name) if known is None else known
             elif key == _AT_KEY:
-                stated = data[at : at + number]
-                if stated != self._time[0]:  # what is logged together has one time
-                    self._time = (stated, _seconds(stated))
+                timestamp = data[at : at + number]
+                if timestamp != self._time[0]:  # what is logged together has one time
+                    self._time = (timestamp, _seconds(timestamp))
                 walltime = self._time[1]
             elif key == _VALUE_KEY and number == 9 and data[at] == _NUMBER_KEY:
                 (value,) = _DOUBLE.unpack_from(data, at + 1)

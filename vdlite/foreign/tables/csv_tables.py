@@ -178,12 +178,12 @@ class _Table:
             return np.arange(self.rows, self.rows + count)
         places, values = self._read_numbers(columns.get(self._step, _NO_COLUMN))
         whole = np.isfinite(values) & (np.abs(values) < 1 << 62)
-        stated = np.full(count, -1)
-        stated[places[whole]] = np.flatnonzero(whole)
-        stated = np.maximum.accumulate(stated)
-        steps = np.where(stated < 0, 0, stated)
+        last_known = np.full(count, -1)
+        last_known[places[whole]] = np.flatnonzero(whole)
+        last_known = np.maximum.accumulate(last_known)
+        steps = np.where(last_known < 0, 0, last_known)
         found = np.append(np.where(whole, values, 0).astype(np.int64), 0)[steps]
-        found[stated < 0] = self._last_step
+        found[last_known < 0] = self._last_step
         self._last_step = int(found[-1])
         return found
 
@@ -196,8 +196,8 @@ class _Table:
         if not self.rows and not any(walltime_of(cell) is not None for cell in times.cells[:1]):
             self._time = None
         if self._time is not None:
-            stated = [walltime_of(cell) for cell in times.cells]
-            walltimes[times.places] = [written if known is None else known for known in stated]
+            logged = [walltime_of(cell) for cell in times.cells]
+            walltimes[times.places] = [written if known is None else known for known in logged]
         elif self._elapsed is not None:
             places, values = self._read_numbers(columns.get(self._elapsed, _NO_COLUMN))
             if len(values) and self._begun is None:
@@ -230,15 +230,15 @@ class _Table:
         try:
             return column.places, np.fromiter(map(float, cells), np.float64, len(cells))
         except ValueError:
-            stated = [place for place, cell in enumerate(cells) if cell]
+            filled = [place for place, cell in enumerate(cells) if cell]
         try:
-            values = [float(cells[place]) for place in stated]
-            return column.places[stated], np.array(values, np.float64)
+            values = [float(cells[place]) for place in filled]
+            return column.places[filled], np.array(values, np.float64)
         except ValueError:
             found = {
-                place: number for place in stated if (number := _number(cells[place])) is not None
+                place: number for place in filled if (number := _number(cells[place])) is not None
             }
-        texts = sum(bool(cells[place].strip()) for place in stated) - len(found)
+        texts = sum(bool(cells[place].strip()) for place in filled) - len(found)
         if name is not None and texts:
             self._leave_out(f"texts in the column {name:.60}", texts)
         return column.places[list(found)], np.array(list(found.values()), np.float64)

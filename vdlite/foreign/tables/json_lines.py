@@ -100,9 +100,9 @@ class LinesDecoder(TextFile):
         return self._rows if self._step is None else self._step
 
     def _walltime(self, row: dict[str, Any], layout: _Layout) -> float:
-        stated = None if layout.time is None else walltime_of(row[layout.time])
-        if stated is not None:
-            return stated
+        given = None if layout.time is None else walltime_of(row[layout.time])
+        if given is not None:
+            return given
         elapsed = None if layout.elapsed is None else row[layout.elapsed]
         if self._begun is not None and isinstance(elapsed, int | float):
             return self._begun + number_of(elapsed)

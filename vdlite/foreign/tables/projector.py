@@ -126,11 +126,11 @@ def _embeddings(data: bytes) -> Iterator[_Embedding]:
 
 def _unescaped(text: str) -> str:
     def of(match: re.Match[str]) -> str:
-        stated = match[1]
+        escape = match[1]
         return (
-            chr(int(stated, 8) & 0xFF)
-            if stated.isdigit()
-            else {"n": "\n", "t": "\t"}.get(stated, stated)
+            chr(int(escape, 8) & 0xFF)
+            if escape.isdigit()
+            else {"n": "\n", "t": "\t"}.get(escape, escape)
         )
 
     plain = re.sub(r"\\([0-7]{1,3}|.)", of, text)

@@ -204,9 +204,9 @@ class _Piece:
             return None
         if value.tag not in of._metadata and len(of._metadata) < _MOST_TAGS:
             of._metadata[value.tag] = (value.plugin, value.data_class)
-        stated = of._metadata.get(value.tag, (value.plugin, value.data_class))
+        metadata = of._metadata.get(value.tag, (value.plugin, value.data_class))
         try:
-            kind, found = read(value, *stated)
+            kind, found = read(value, *metadata)
             if kind == SCALAR:
                 assert isinstance(found, float)
                 number = self._number(SCALAR, value.tag)

@@ -183,8 +183,8 @@ def _read_attribute(node: _Node, entry: Message) -> None:
         return
     if name == _SHAPES:
         node.shapes = _shapes(value)
-    elif (stated := _attribute(value)) not in (None, ""):
-        node.attributes[name] = stated
+    elif (plain := _attribute(value)) not in (None, ""):
+        node.attributes[name] = plain
 
 
 def _attribute(value: Message) -> Any:

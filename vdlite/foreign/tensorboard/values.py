@@ -106,8 +106,8 @@ def _encode(found: Meaning, kind: str) -> Encoded:
     if isinstance(found, Counts):
         from vdlite.kinds.counted import histogram_of_counts
 
-        stated = {"count": found.number, "total": found.total, "squares": found.squares}
-        return histogram_of_counts(found.counts, found.edges, **stated)
+        moments = {"count": found.number, "total": found.total, "squares": found.squares}
+        return histogram_of_counts(found.counts, found.edges, **moments)
     if isinstance(found, Rates):
         from vdlite.kinds.counted import pr_curve_of_rates
 

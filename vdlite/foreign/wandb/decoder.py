@@ -114,18 +114,18 @@ class RunDecoder(BlockDecoder):
                 made = records.encode(kind, value)
                 self.add(kind, tag, row.step, row.walltime, offset, made)
             elif value is not None:
-                stated = value.get("_type") if isinstance(value, dict) else None
-                self.unread.add(str(stated or type(value).__name__)[:60])
+                type_name = value.get("_type") if isinstance(value, dict) else None
+                self.unread.add(str(type_name or type(value).__name__)[:60])
 
     def _take_media(self, tag: str, value: dict[str, Any], row: Row, offset: int) -> None:
-        kind, stated = media_kind(value), str(value["_type"])
+        kind, type_name = media_kind(value), str(value["_type"])
         if self._beside is None or kind is None:
-            self.unread.add(stated)
+            self.unread.add(type_name)
             return
         try:
             made = encode_media(value, self._beside)
         except (FormatError, OSError):
-            self.unread.add(f"{stated}, whose file can't be read")
+            self.unread.add(f"{type_name}, whose file can't be read")
             return
         self.add(kind, tag, row.step, row.walltime, offset, made)
 
@@ -170,12 +170,12 @@ class RunDecoder(BlockDecoder):
             self.add("text", CONSOLE, 0, created, offset, made)
 
     def _tell_summary(self, *, at_end: bool) -> None:
-        for at, stated in self._summaries.alone(
+        for at, summary in self._summaries.alone(
             lambda name: any(self.numbers.known(kind, name) is not None for kind in _IN_HISTORY),
             at_end=at_end,
         ):
             try:
-                made = payloads.encode_lineage(metrics=stated)
+                made = payloads.encode_lineage(metrics=summary)
             except PayloadError as error:
                 add_damage(self.batch.damage, Damage(at, 0, f"summary of a run: {error}"))
                 continue

@@ -25,8 +25,8 @@ _KINDS = {
 
 def media_kind(value: Any) -> str | None:
     """The kind that a value is shown as; None if it is no media, or none that is read."""
-    stated = value.get("_type") if isinstance(value, dict) else None
-    return _KINDS.get(stated) if isinstance(stated, str) else None
+    type_name = value.get("_type") if isinstance(value, dict) else None
+    return _KINDS.get(type_name) if isinstance(type_name, str) else None
 
 
 def encode_media(value: dict[str, Any], read: ReadBeside) -> Encoded:

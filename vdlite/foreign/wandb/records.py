@@ -69,8 +69,8 @@ def read_history(message: Message) -> Row:
     walltime, own_step = values.get("_timestamp", 0.0), values.get("_step", 0)
     if step is None:
         step = own_step if isinstance(own_step, int) else 0
-    stated = {name: value for name, value in values.items() if not name.startswith(_OWN)}
-    return Row(step, walltime if isinstance(walltime, int | float) else 0.0, dict(_flat(stated)))
+    logged = {name: value for name, value in values.items() if not name.startswith(_OWN)}
+    return Row(step, walltime if isinstance(walltime, int | float) else 0.0, dict(_flat(logged)))
 
 
 def read_stats(message: Message, step: int) -> Row:
@@ -99,8 +99,8 @@ def read_config(message: Message, *, lists: bool = True) -> dict[str, Any]:
         if field[0] == _CONFIG_UPDATE:
             path, value = _item(message.inner(field))
             _put(values, path, value)
-    stated = {name: value for name, value in values.items() if not name.startswith(_OWN)}
-    return dict(_flat(stated, lists=lists))
+    settings = {name: value for name, value in values.items() if not name.startswith(_OWN)}
+    return dict(_flat(settings, lists=lists))
 
 
 @dataclass(slots=True)

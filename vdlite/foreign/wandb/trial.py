@@ -31,10 +31,10 @@ class Trial:
 
     def change(self, message: Message) -> dict[str, Any]:
         """What an update of the config says anew: W&B repeats all of it now and then. Raises FormatError."""
-        stated = records.read_config(message)
+        settings = records.read_config(message)
         changed = {
             name: value
-            for name, value in stated.items()
+            for name, value in settings.items()
             if name not in self.config or json.dumps(self.config[name]) != json.dumps(value)
         }
         self.config.update(changed)

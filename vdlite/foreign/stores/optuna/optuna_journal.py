@@ -190,9 +190,9 @@ class OptunaJournal:
         elif code == _DELETE_STUDY:
             self._studies[done["study_id"]].is_deleted = True
         elif code == _STUDY_ATTRIBUTE:
-            study, stated = self._studies[done["study_id"]], done["system_attr"]
-            if words.METRIC_NAMES in stated:
-                study.metric_names = stated[words.METRIC_NAMES]
+            study, attributes = self._studies[done["study_id"]], done["system_attr"]
+            if words.METRIC_NAMES in attributes:
+                study.metric_names = attributes[words.METRIC_NAMES]
                 study.changes += 1
         elif code == _CREATE_TRIAL:
             study = self._studies[done["study_id"]]

@@ -74,8 +74,8 @@ class OptunaTables:
             _MOST_GIVEN,
         )
         settings = {str(name): words.setting_of(value, how) for name, value, how in params}
-        stated = {str(name): words.attribute_of(text) for name, text in attributes}
-        return self._objectives(ask, key).given(settings, stated)
+        parsed = {str(name): words.attribute_of(text) for name, text in attributes}
+        return self._objectives(ask, key).given(settings, parsed)
 
     def next_points(self, ask: Ask, key: str, mark: Any) -> Piece:
         """mark: the numbers of the last rows of both tables."""
@@ -133,8 +133,8 @@ class OptunaTables:
             if self._has_names
             else []
         )
-        stated = words.json_of(names[0][0]) if names else None
-        return words.objectives([way for (way,) in directions], stated)
+        metric_names = words.json_of(names[0][0]) if names else None
+        return words.objectives([way for (way,) in directions], metric_names)
 
 
 def make(columns: Mapping[str, list[str]]) -> Tables | None:

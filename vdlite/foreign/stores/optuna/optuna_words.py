@@ -92,13 +92,13 @@ class Setting(NamedTuple):
 def setting_of(value: Any, distribution: object) -> Setting:
     """What a parameter was, of the number that is stored of it."""
     try:
-        stated = json.loads(distribution) if isinstance(distribution, str) else {}
-        name = stated.get("name", "")
+        described = json.loads(distribution) if isinstance(distribution, str) else {}
+        name = described.get("name", "")
         if name == "CategoricalDistribution":
-            choices = stated["attributes"]["choices"]
+            choices = described["attributes"]["choices"]
             return Setting(choices[int(value)])
         # Those of Optuna 1 and 2 say it by their names: LogUniformDistribution, IntLogUniformDistribution.
-        by_magnitude = "Log" in name or stated.get("attributes", {}).get("log") is True
+        by_magnitude = "Log" in name or described.get("attributes", {}).get("log") is True
         return Setting(int(value) if name.startswith("Int") else float(value), by_magnitude)
     except (
         ValueError,

@@ -103,10 +103,10 @@ class TrackioTables:
             for (config,) in ask(
                 f"SELECT config FROM configs WHERE {self._run} = ? ORDER BY id LIMIT 1", key
             ):
-                stated = _object(config)
-                settings = dict(_flat_settings(stated))
-                if isinstance(stated.get(_GROUP), str):
-                    fields["group"] = stated[_GROUP]
+                parsed = _object(config)
+                settings = dict(_flat_settings(parsed))
+                if isinstance(parsed.get(_GROUP), str):
+                    fields["group"] = parsed[_GROUP]
         if "alerts" in self._has:
             alerts = ask(
                 f"SELECT level, title, text FROM alerts WHERE {self._run} = ? ORDER BY id LIMIT ?",
@@ -121,7 +121,7 @@ class TrackioTables:
 
     def next_points(self, ask: Ask, key: str, mark: Any) -> Piece:
         """mark: the last rows of metrics and of system metrics, how many of the latter there were, and what was counted."""
-        last, last_system, number, stated = mark or (0, 0, 0, dict[str, int]())
+        last, last_system, number, counted = mark or (0, 0, 0, dict[str, int]())
         piece = Piece([], mark, is_all=True)
         rows, is_all = self._next_rows(ask, "metrics", "step", key, last)
         system, is_all_system = Rows([], is_all=True)
@@ -139,13 +139,13 @@ class TrackioTables:
             points += self._take((row_id, step, *others), "system/", piece)
         counts = {table: self._count(ask, table, key) for table in self._counted}
         for table, count in counts.items():
-            if count > stated.get(table, 0):
-                piece.leave_out(_COUNTED[table], count - stated.get(table, 0))
+            if count > counted.get(table, 0):
+                piece.leave_out(_COUNTED[table], count - counted.get(table, 0))
         piece.mark = (
             rows[-1][0] if rows else last,
             system[-1][0] if system else last_system,
             number + len(system),
-            {table: max(count, stated.get(table, 0)) for table, count in counts.items()},
+            {table: max(count, counted.get(table, 0)) for table, count in counts.items()},
         )
         piece.is_all = is_all and is_all_system
         if points:
@@ -186,8 +186,8 @@ class TrackioTables:
                 encode = partial(encode_value, value, self._read)
                 piece.values.append(Unencoded(kind, name, step, walltime, number, what, encode))
             elif value is not None:
-                stated = f"{_SORTS.get(type(value), type(value).__name__)} called {name:.60}"
-                piece.leave_out((type_of(value) or stated)[:60])
+                described = f"{_SORTS.get(type(value), type(value).__name__)} called {name:.60}"
+                piece.leave_out((type_of(value) or described)[:60])
         return points
 
     def _count(self, ask: Ask, table: str, key: str) -> int:

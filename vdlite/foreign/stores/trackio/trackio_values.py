@@ -25,8 +25,8 @@ _TYPES = {
 
 def type_of(value: object) -> str | None:
     """What trackio calls a value that says what it is; None of all others."""
-    stated = value.get("_type") if isinstance(value, Mapping) else None
-    return stated if isinstance(stated, str) else None
+    name = value.get("_type") if isinstance(value, Mapping) else None
+    return name if isinstance(name, str) else None
 
 
 def kind_of(value: object) -> str | None:
@@ -39,17 +39,17 @@ def encode_value(value: Any, read: ReadBeside) -> Encoded:
 
     read: reads a file by its path in the folder of media.
     """
-    stated = type_of(value) or "text"
-    with media.as_format_error(stated):
-        if stated == "trackio.image":
+    type_name = type_of(value) or "text"
+    with media.as_format_error(type_name):
+        if type_name == "trackio.image":
             return media.encode_file(read(value["file_path"]), "image", value["file_path"])
-        if stated == "trackio.audio":
+        if type_name == "trackio.audio":
             return media.sound(read(value["file_path"]))
-        if stated == "trackio.video":
+        if type_name == "trackio.video":
             return media.clip(read(value["file_path"]))
-        if stated == "trackio.histogram":
+        if type_name == "trackio.histogram":
             return _histogram(value)
-        if stated == "trackio.table":
+        if type_name == "trackio.table":
             return _table(value["_value"])
         from vdlite.kinds import text
 
