@@ -120,9 +120,9 @@ def test_edits_of_another_server_arrive_as_an_event(logdir: Path) -> None:
             stream = events(response)
             next(stream)
             version = edit(one, runs={run: {"note": "of one"}})["version"]
-            stated = next(data for name, data in stream if name == "annotations")
+            event = next(data for name, data in stream if name == "annotations")
         answer = two.get("api/annotations").json()
-        assert stated == {"version": answer["version"]}
+        assert event == {"version": answer["version"]}
         assert answer["runs"] == {run: {"note": "of one"}}
         assert version > 0
 

@@ -174,11 +174,11 @@ def test_a_gap_beyond_reason_is_damage_and_the_others_count(client: httpx.Client
     run = run_ids(client)["gaps"]
     (info,) = [each for each in client.get("api/runs").json()["runs"] if each["id"] == run]
     assert info["missing"] == 7
-    stated = client.get("api/damage").json()
+    reported = client.get("api/damage").json()
     # Neighboring records that are none are one region.
     assert info["damaged"] == 1
-    assert [each["bytes"] > 8 * 20 for each in stated["damage"] if each["run"] == run] == [True]
-    assert [gap["missing"] for gap in stated["gaps"] if gap["run"] == run] == [7]
+    assert [each["bytes"] > 8 * 20 for each in reported["damage"] if each["run"] == run] == [True]
+    assert [gap["missing"] for gap in reported["gaps"] if gap["run"] == run] == [7]
 
 
 def test_a_header_beyond_reason_gives_no_date(client: httpx.Client) -> None:

@@ -113,7 +113,7 @@ def test_after_wrong_tokens_the_own_long_token_and_a_session_are_let_in_at_once(
         assert client.get("/api/status", headers=right).status_code == 200
 
 
-@pytest.mark.parametrize(("token", "stated"), [("12345678", True), ("1234567890123456", False)])
-def test_a_short_token_is_reported(tmp_path: Path, token: str, stated: bool) -> None:
+@pytest.mark.parametrize(("token", "noted"), [("12345678", True), ("1234567890123456", False)])
+def test_a_short_token_is_reported(tmp_path: Path, token: str, noted: bool) -> None:
     with serve(tmp_path, port=0, token=token) as server:
-        assert any("found by trying" in note for note in server.notes) is stated
+        assert any("found by trying" in note for note in server.notes) is noted

@@ -89,12 +89,12 @@ def test_the_list_says_every_landscape_of_the_runs_without_reading_it(
 ) -> None:
     ids = run_ids(client)
     found = client.get("api/landscapes", params={"run": [ids["a"], "none", ids["b"]]}).json()
-    stated = [
+    listed = [
         (one["run"], one["tag"], one["step"], one["id"], one["done"], one["points"])
         for one in found["landscapes"]
     ]
     line = found["landscapes"][0]["id"]
-    assert stated == [
+    assert listed == [
         (ids["a"], "line", 0, line, 5, 5),
         (ids["a"], "plane", 7, "full", 15, 15),
         (ids["a"], "plane", 3, "odd", 15, 15),
@@ -301,8 +301,8 @@ def test_only_formats_that_can_be_written_are_reported(
     client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def formats() -> list[str]:
-        stated: list[str] = client.get("api/landscapes").json()["formats"]
-        return stated
+        names: list[str] = client.get("api/landscapes").json()["formats"]
+        return names
 
     for known in (None, object()):
         monkeypatch.setattr("vdlite.landscape.files.find_spec", lambda _name, known=known: known)

@@ -89,12 +89,12 @@ def assert_nothing_is_shown(answers: list[bytes]) -> None:
     for number in sums:
         words += [str(number).encode(), f"{number:x}".encode(), msgpack.packb(number)]
     for answer in answers:
-        stated = re.sub(rb"(want|at byte) \d+", b"", answer)  # what the log itself says
-        stated = stated if not stated.startswith(b"{") else json.dumps(asked_away(stated)).encode()
-        assert [word for word in words if word in stated] == []
+        shown = re.sub(rb"(want|at byte) \d+", b"", answer)  # what the log itself says
+        shown = shown if not shown.startswith(b"{") else json.dumps(asked_away(shown)).encode()
+        assert [word for word in words if word in shown] == []
 
 
-def asked_away(stated: bytes) -> Any:
+def asked_away(answer: bytes) -> Any:
     """A JSON answer without the lengths that the log itself says its payloads have."""
 
     def without(value: Any) -> Any:
@@ -102,7 +102,7 @@ def asked_away(stated: bytes) -> Any:
             return {key: without(inner) for key, inner in value.items() if key != "bytes"}
         return [without(inner) for inner in value] if isinstance(value, list) else value
 
-    return without(json.loads(stated))
+    return without(json.loads(answer))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links need no rights on POSIX only")

@@ -74,8 +74,8 @@ def test_a_refused_method_names_all_that_a_route_has(
 def parameter(description: dict[str, Any], path: str, name: str) -> dict[str, Any]:
     found = description["paths"][path]["get"]["parameters"]
     (one,) = [each for each in found if each["name"] == name]
-    stated: dict[str, Any] = one["schema"] | {"description": one.get("description", "")}
-    return stated
+    schema: dict[str, Any] = one["schema"] | {"description": one.get("description", "")}
+    return schema
 
 
 def test_limits_of_texts_are_reported_as_patterns(description: dict[str, Any]) -> None:
@@ -96,8 +96,8 @@ def test_limits_between_parameters_are_reported(description: dict[str, Any]) -> 
             in parameter(description, f"/api/profile/{path}", "end")["description"]
         )
     for name in ("query", "names"):
-        stated = parameter(description, "/api/profile/search", name)["description"]
-        assert "one of the two" in stated
+        text = parameter(description, "/api/profile/search", name)["description"]
+        assert "one of the two" in text
 
 
 def test_limits_of_bodies_are_reported(description: dict[str, Any]) -> None:

@@ -22,7 +22,7 @@ def test_damaged_events_are_reported_while_the_tables_are_whole(tmp_path: Path) 
     with serve(tmp_path, port=0, token=TOKEN) as server, client_of(server) as client:
         wait_until_loaded(client)
         assert client.get("api/profile", params=asked).json()["events"] == 200
-        stated = client.get("api/profile/damage", params=asked).json()["events"]
-        assert "damaged" in stated
+        damage = client.get("api/profile/damage", params=asked).json()["events"]
+        assert "damaged" in damage
         slices = client.get("api/profile/slices", params=asked | {"start": 0, "end": 9})
         assert slices.status_code == 422

@@ -275,9 +275,9 @@ def test_damage_and_a_missing_media_file_are_reported_and_hide_nothing_else(tmp_
             client.get("api/media", params=query | {"step": step}).status_code for step in range(3)
         ]
         assert statuses == [200, 422, 200]
-        stated = client.get("api/payload", params=query | {"step": 1}).json()["error"]
-        assert stated["code"] == "damaged"
-        assert "checksum" in stated["message"]
+        error = client.get("api/payload", params=query | {"step": 1}).json()["error"]
+        assert error["code"] == "damaged"
+        assert "checksum" in error["message"]
         media.unlink()
         gone = client.get("api/media", params=query | {"step": 0})
         assert gone.status_code == 404
@@ -322,9 +322,9 @@ def test_a_slice_of_a_tensor_is_what_numpy_takes(tmp_path: Path) -> None:
         single = client.get("api/tensor", params=query | {"slice": "0,0,0"}).json()
         assert single["values"] == "NaN"
         for wrong in ("0", "0,0,6", "0,0,a", ":,:,3:2"):
-            stated = client.get("api/tensor", params=query | {"slice": wrong})
-            assert stated.status_code == 400
-            assert stated.json()["error"]["message"].startswith("slice")
+            refused = client.get("api/tensor", params=query | {"slice": wrong})
+            assert refused.status_code == 400
+            assert refused.json()["error"]["message"].startswith("slice")
         big = query | {"tag": "big", "step": 0, "slice": ":,:"}
         assert client.get("api/tensor", params=big).status_code == 413
 

@@ -56,8 +56,8 @@ def _answer(request: Request, file: Path) -> Response:
         found = read_file(file)
     except (FormatError, PayloadError) as error:
         # Where it lies is nobody's business.
-        stated = str(error).replace(f"{file.parent}/", "")
-        raise ApiError(422, "damaged", stated) from error
+        reason = str(error).replace(f"{file.parent}/", "")
+        raise ApiError(422, "damaged", reason) from error
     except OSError as error:
         raise ApiError(422, "damaged", f"{file.name}: {error.strerror}") from error
     payload, _ = graph.graph(found).encode()

@@ -173,7 +173,7 @@ def read_profile(request: Request, context: InContext, source: Asked) -> Respons
 
 
 def _devices(tables: Tables) -> list[Mapping[str, Any]]:
-    stated = {
+    recorded = {
         each.get("index"): each
         for each in tables.facts.get("devices", ())
         if isinstance(each, dict)
@@ -189,7 +189,7 @@ def _devices(tables: Tables) -> list[Mapping[str, Any]]:
     found: list[Mapping[str, Any]] = []
     for device, busy in zip(tables.devices.tolist(), tables.busy, strict=True):
         share = float(busy[kept].sum() / whole) if whole else None
-        about = stated.get(device, {})
+        about = recorded.get(device, {})
         found.append(
             {
                 "index": device,
