@@ -54,8 +54,8 @@ def test_the_options_of_a_command_are_those_of_the_page(
 
 
 def test_every_command_has_its_heading(capsys: pytest.CaptureFixture[str]) -> None:
-    stated = set(re.findall(r"^  (vdlite [a-z]+)", help_of([], capsys), re.MULTILINE))
-    assert stated == set(COMMANDS) - {"vdlite"}
+    listed = set(re.findall(r"^  (vdlite [a-z]+)", help_of([], capsys), re.MULTILINE))
+    assert listed == set(COMMANDS) - {"vdlite"}
     assert set(re.findall(r"^## (.+)$", PAGE, re.MULTILINE)) == set(COMMANDS)
 
 

@@ -19,8 +19,8 @@ def test_every_tox_environment_is_named_and_exists() -> None:
 
 def test_every_npm_script_exists() -> None:
     scripts = json.loads((ROOT / "webapp" / "package.json").read_text("utf-8"))["scripts"]
-    stated = set(re.findall(r"npm (?:run )?(test|(?<=run )\w+)", TEXT))
-    assert stated == scripts.keys() - {"build"}  # which `pip install` does
+    named = set(re.findall(r"npm (?:run )?(test|(?<=run )\w+)", TEXT))
+    assert named == scripts.keys() - {"build"}  # which `pip install` does
 
 
 def test_the_server_for_the_page_listens_where_vite_asks() -> None:
@@ -63,11 +63,11 @@ def of_the_kind(name: str) -> str:
 
 
 def test_each_place_that_a_kind_touches_is_named() -> None:
-    stated = places()
+    named = places()
     missing = {
         name
         for name in footprint()
-        if not any(fnmatch(name, pattern) for pattern in stated)
+        if not any(fnmatch(name, pattern) for pattern in named)
         and not name.startswith("tests/")  # a kind may have more tests than those
         and not name.endswith(".test.ts")
     }

@@ -44,7 +44,7 @@ def public_members(kind: type) -> list[str]:
     return sorted(names)
 
 
-def stated(name: str, text: str) -> bool:
+def is_mentioned(name: str, text: str) -> bool:
     """True if the name is in code or a heading of the text."""
     return re.search(rf"(?:`[^`\n]*|^#+ .*)\b{name}\b", text, re.MULTILINE) is not None
 
@@ -52,7 +52,7 @@ def stated(name: str, text: str) -> bool:
 @pytest.mark.parametrize("name", vdlite.__all__)
 def test_every_public_name_is_documented(name: str) -> None:
     reference = [each for each in PAGES if each.path.parent.name == "docs"]
-    assert any(stated(name, each.prose) for each in reference)
+    assert any(is_mentioned(name, each.prose) for each in reference)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_every_public_name_is_documented(name: str) -> None:
 )
 def test_every_member_is_on_its_page(page_name: str, kind: type) -> None:
     text = page(page_name).prose
-    assert [name for name in public_members(kind) if not stated(name, text)] == []
+    assert [name for name in public_members(kind) if not is_mentioned(name, text)] == []
 
 
 def arguments_of(function: object) -> list[inspect.Parameter]:
@@ -98,7 +98,7 @@ def arguments_of(function: object) -> list[inspect.Parameter]:
 def test_every_argument_is_on_its_page(page_name: str, function: object) -> None:
     text = page(page_name).prose
     arguments = [parameter.name for parameter in arguments_of(function)]
-    assert [name for name in arguments if not stated(name, text)] == []
+    assert [name for name in arguments if not is_mentioned(name, text)] == []
 
 
 CALLS = sorted(name for name in dir(vdlite.LogWriter) if name.startswith("add_"))

@@ -20,5 +20,5 @@ def test_the_way_to_views_names_all_groups_of_the_bar() -> None:
         name for name in re.findall(r"^\| ([A-Z]\w+) \|", table, re.MULTILINE) if name != "Group"
     ]
     assert len(groups) > 4
-    stated = page("docs/how-to/find-your-way.md").text
-    assert [name for name in groups if f"**{name}**" not in stated] == []
+    text = page("docs/how-to/find-your-way.md").text
+    assert [name for name in groups if f"**{name}**" not in text] == []
