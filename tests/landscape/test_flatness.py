@@ -24,7 +24,7 @@ def line(x: Floats, heights: Floats, **options: Any) -> Landscape:
     return Landscape(x, None, {"loss": heights}, np.ones(len(x), np.bool_), **options)
 
 
-def stated(landscape: Landscape, **options: Any) -> Flatness:
+def measure(landscape: Landscape, **options: Any) -> Flatness:
     found = flatness(landscape, **options)
     assert found is not None
     return found
@@ -33,7 +33,7 @@ def stated(landscape: Landscape, **options: Any) -> Flatness:
 @pytest.mark.parametrize(("across", "up"), [(101, 101), (100, 80), (201, 61)])
 def test_a_bowl_has_the_measures_of_its_ellipse(across: int, up: int) -> None:
     x, y = np.linspace(-1, 1, across), np.linspace(-0.8, 1.2, up)
-    found = stated(plane(x, y, 3 + 4 * x**2 + 9 * y[:, np.newaxis] ** 2, center={"loss": 3.0}))
+    found = measure(plane(x, y, 3 + 4 * x**2 + 9 * y[:, np.newaxis] ** 2, center={"loss": 3.0}))
     assert (found.metric, found.center, found.minimum, found.level) == ("loss", 3, 3, 4)
     area = math.pi / math.sqrt(4 * 9)
     assert found.area == pytest.approx(area, rel=5e-3)
@@ -49,14 +49,14 @@ def test_a_finer_grid_comes_nearer() -> None:
     errors = []
     for number in (21, 41, 81):
         x = np.linspace(-1, 1, number)
-        found = stated(plane(x, x, 2 * x**2 + 3 * x[:, np.newaxis] ** 2))
+        found = measure(plane(x, x, 2 * x**2 + 3 * x[:, np.newaxis] ** 2))
         errors.append(abs(found.area - math.pi / math.sqrt(6)))
     assert errors[0] > 3 * errors[1] > 9 * errors[2]
 
 
 def test_a_tilted_plane_is_measured_exactly() -> None:
     x, y = np.linspace(-1, 2, 7), np.array([-1.0, -0.3, 0.0, 0.4, 1.0])
-    found = stated(plane(x, y, np.tile(x, (5, 1))), radius=0.5)
+    found = measure(plane(x, y, np.tile(x, (5, 1))), radius=0.5)
     assert found.area == pytest.approx(4)
     assert found.volume == pytest.approx(4)
     assert found.open
@@ -67,7 +67,7 @@ def test_a_tilted_plane_is_measured_exactly() -> None:
 def test_spacing_may_differ() -> None:
     x = np.sign(np.linspace(-1, 1, 121)) * np.linspace(-1, 1, 121) ** 2
     y = np.unique(np.append(np.random.default_rng(0).uniform(-1, 1, 150), 0.0))
-    found = stated(plane(x, y, 6 * x**2 + 2 * y[:, np.newaxis] ** 2 + x * y[:, np.newaxis]))
+    found = measure(plane(x, y, 6 * x**2 + 2 * y[:, np.newaxis] ** 2 + x * y[:, np.newaxis]))
     assert found.area == pytest.approx(2 * math.pi / math.sqrt(4 * 12 - 1), rel=1e-2)
     assert (found.curvature_x, found.curvature_y) == (pytest.approx(12), pytest.approx(4))
 
@@ -76,9 +76,9 @@ def test_another_valley_is_not_counted() -> None:
     x = np.linspace(-1, 4, 251)
     y = np.linspace(-1, 1, 101)
     two = np.minimum(4 * x**2, 4 * (x - 3) ** 2) + 4 * y[:, np.newaxis] ** 2
-    assert stated(plane(x, y, two)).area == pytest.approx(math.pi / 4, rel=5e-3)
+    assert measure(plane(x, y, two)).area == pytest.approx(math.pi / 4, rel=5e-3)
     # At a higher level they are one, which also reaches the edge.
-    whole = stated(plane(x, y, two), rise=14.0)
+    whole = measure(plane(x, y, two), rise=14.0)
     assert whole.open
     assert whole.area == pytest.approx(10, rel=1e-6)
 
@@ -87,16 +87,16 @@ def test_valleys_that_meet_in_the_middle_of_a_cell_are_one() -> None:
     x = np.array([-1.0, 0.0, 1.0, 2.0])
     heights = np.full((4, 4), 1.5)
     heights[1, 1], heights[2, 2] = 0.0, 0.0  # of that cell the middle is 0.75
-    assert stated(plane(x, x, heights)).area == pytest.approx(stated(plane(x, x, heights.T)).area)
+    assert measure(plane(x, x, heights)).area == pytest.approx(measure(plane(x, x, heights.T)).area)
     apart = np.where(heights == 0, 0.0, 3.0)  # the middle is 1.5
-    assert stated(plane(x, x, heights)).area > 2 * stated(plane(x, x, apart)).area
+    assert measure(plane(x, x, heights)).area > 2 * measure(plane(x, x, apart)).area
 
 
 def test_the_region_is_that_of_scipys_labels() -> None:
     x = np.linspace(-1, 1, 31)
     rough = ndimage.gaussian_filter(np.random.default_rng(3).normal(size=(31, 31)), 1.5) * 12
     rough -= rough[15, 15]
-    found = stated(plane(x, x, rough), rise=0.5)
+    found = measure(plane(x, x, rough), rise=0.5)
     # The same piecewise linear surface, looked at in many places of each cell.
     fine = (np.arange(30 * 24) + 0.5) / 24
     cell = fine.astype(int)
@@ -125,21 +125,21 @@ def test_holes_lie_above_every_level() -> None:
         cut = np.where(np.abs(x) > 0.52, hole, heights)
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            found = stated(plane(x, x, cut), rise=4.0)
+            found = measure(plane(x, x, cut), rise=4.0)
         assert found.area == pytest.approx(2 * 1.0)
         assert found.open  # up and down
         assert found.minimum == 0
         assert found.sharpness == pytest.approx(0.0625, rel=0.03)
-        assert stated(plane(x, x, cut), radius=0.7).sharpness == math.inf
+        assert measure(plane(x, x, cut), radius=0.7).sharpness == math.inf
 
 
 def test_points_that_are_not_computed_leave_the_region_open() -> None:
     x = np.linspace(-1, 1, 21)
     heights = 8 * (x**2 + x[:, np.newaxis] ** 2)
     done = np.ones((21, 21), np.bool_)
-    assert not stated(plane(x, x, heights)).open
+    assert not measure(plane(x, x, heights)).open
     done[10, 12] = False
-    found = stated(plane(x, x, np.where(done, heights, np.nan), done=done))
+    found = measure(plane(x, x, np.where(done, heights, np.nan), done=done))
     assert found.open
     assert math.isfinite(found.sharpness)
     done[:3] = False
@@ -148,7 +148,7 @@ def test_points_that_are_not_computed_leave_the_region_open() -> None:
 
 def test_a_line_has_a_width() -> None:
     x = np.linspace(-1, 2, 301)
-    found = stated(line(x, 4 * x**2))
+    found = measure(line(x, 4 * x**2))
     assert found.area == pytest.approx(1, rel=1e-4)
     assert found.volume == pytest.approx(2 / 3, rel=1e-3)
     assert (found.open, found.curvature_y) == (False, None)
@@ -159,7 +159,7 @@ def test_a_line_has_a_width() -> None:
 
 def test_a_line_that_begins_at_the_model_is_open() -> None:
     x = np.linspace(0, 1, 11)
-    found = stated(line(x, 2 * x))
+    found = measure(line(x, 2 * x))
     assert (found.open, found.area) == (True, pytest.approx(0.5))
     assert found.volume == pytest.approx(0.25)
 
@@ -167,14 +167,14 @@ def test_a_line_that_begins_at_the_model_is_open() -> None:
 def test_another_valley_of_a_line_is_not_counted_and_a_hole_ends_it() -> None:
     x = np.linspace(-1, 4, 501)
     two = np.minimum(4 * x**2, 4 * (x - 3) ** 2)
-    assert stated(line(x, two)).area == pytest.approx(1, rel=1e-3)
-    assert stated(line(x, np.where(x > 0.201, np.nan, two))).area == pytest.approx(0.7, rel=1e-3)
+    assert measure(line(x, two)).area == pytest.approx(1, rel=1e-3)
+    assert measure(line(x, np.where(x > 0.201, np.nan, two))).area == pytest.approx(0.7, rel=1e-3)
 
 
 def test_the_exact_loss_at_the_model_counts_where_no_point_is() -> None:
     x = np.linspace(-1, 1, 40)
     landscape = plane(x, x, 4 * x**2 + 4 * x[:, np.newaxis] ** 2, center={"loss": 0.0})
-    found = stated(landscape)
+    found = measure(landscape)
     assert (found.center, found.minimum, found.level) == (0, 0, 1)
     assert found.curvature_x == pytest.approx(8)
 
@@ -184,8 +184,8 @@ def test_any_metric_is_measured_by_name() -> None:
     done = np.ones((21, 21), np.bool_)
     values = {"loss": np.ones((21, 21)), "error": 2 * x**2 + 0 * x[:, np.newaxis]}
     landscape = Landscape(x, x, values, done)
-    assert stated(landscape).curvature_x == pytest.approx(0)
-    assert stated(landscape, metric="error").curvature_x == pytest.approx(4)
+    assert measure(landscape).curvature_x == pytest.approx(0)
+    assert measure(landscape, metric="error").curvature_x == pytest.approx(4)
     assert flatness(landscape, metric="none") is None
 
 
@@ -201,5 +201,5 @@ def test_what_can_not_be_reported_is_none() -> None:
 
 def test_too_few_points_for_a_curvature_are_nan() -> None:
     x = np.array([-1.0, 1.0])
-    found = stated(plane(x, x, np.ones((2, 2))))
+    found = measure(plane(x, x, np.ones((2, 2))))
     assert math.isnan(found.curvature_x)

@@ -81,11 +81,11 @@ def test_a_product_that_is_not_finite_is_reported():
 def test_the_curvature_of_a_bowl_is_that_of_its_matrix():
     center = [RNG.normal(size=(4, 5)), RNG.normal(size=20)]
     problem, bowl = bowl_problem(center)
-    stated = curvature(problem, top=3, probes=40)
+    found = curvature(problem, top=3, probes=40)
     exact = np.linalg.eigvalsh(bowl.matrix)[::-1]
-    np.testing.assert_allclose(stated["eigenvalues"], [*exact[:3], exact[-1]], atol=1e-2)
-    assert stated["trace"] == pytest.approx(np.trace(bowl.matrix), abs=4 * stated["trace_error"])
-    assert stated["parameters"] == 40
+    np.testing.assert_allclose(found["eigenvalues"], [*exact[:3], exact[-1]], atol=1e-2)
+    assert found["trace"] == pytest.approx(np.trace(bowl.matrix), abs=4 * found["trace_error"])
+    assert found["parameters"] == 40
 
 
 def test_the_density_has_area_one_and_lies_where_the_eigenvalues_are():
@@ -100,9 +100,9 @@ def test_the_density_has_area_one_and_lies_where_the_eigenvalues_are():
 def test_ignored_weights_count_as_constants():
     center = [np.zeros((3, 4)), np.zeros(5)]
     problem, bowl = bowl_problem(center)
-    stated = curvature(problem, top=1, probes=0, ignore=["vector"])
+    found = curvature(problem, top=1, probes=0, ignore=["vector"])
     exact = np.linalg.eigvalsh(bowl.matrix[:12, :12])
-    assert stated["eigenvalues"] == pytest.approx([exact[-1], exact[0]], abs=1e-3)
+    assert found["eigenvalues"] == pytest.approx([exact[-1], exact[0]], abs=1e-3)
 
 
 def test_directions_along_eigenvectors_show_the_eigenvalues_as_curvature():
@@ -155,9 +155,9 @@ def test_a_smallest_eigenvalue_that_a_crowd_near_zero_hides_is_found(seed, small
     np.testing.assert_allclose(got.values["hessian/ratio"], -exact[0] / exact[-1], rtol=0.05)
     assert np.all(np.abs(got.values["hessian/min"] - exact[0]) <= got.values["hessian/error"])
     assert np.all(got.values["hessian/error"] <= 0.05 * -exact[0])
-    stated = curvature(problem, top=1, probes=0)
-    assert stated["eigenvalues"] == pytest.approx([exact[-1], exact[0]], rel=0.05)
-    assert stated["products"] < 80
+    found = curvature(problem, top=1, probes=0)
+    assert found["eigenvalues"] == pytest.approx([exact[-1], exact[0]], rel=0.05)
+    assert found["products"] < 80
 
 
 def test_a_map_says_what_its_products_were_too_few_for():

@@ -121,9 +121,9 @@ def test_the_values_of_marks_come_back_from_the_log(tmp_path):
     assert set(back.marks[0].values) == {"loss", "size"}
 
 
-@pytest.mark.parametrize(("role", "stated"), [("norm", "weights"), ("variance", "states")])
-def test_the_record_says_what_its_directions_may_move(role, stated):
+@pytest.mark.parametrize(("role", "movable"), [("norm", "weights"), ("variance", "states")])
+def test_the_record_says_what_its_directions_may_move(role, movable):
     held = [Weight("w", np.ones((2, 3))), Weight("b", np.ones(3), role)]
     plane = ArrayProblem(held, lambda arrays: float(arrays[0].sum()))
     got = compute_surface(plane, random_directions(plane.weights), x=(-1, 1, 3))
-    assert got.directions["parameters"] == stated
+    assert got.directions["parameters"] == movable

@@ -12,14 +12,14 @@ from vdlite.landscape.surface.progress import Pace
 
 def test_progress_ends_with_all_points_and_never_goes_back():
     problem = ArrayProblem([np.ones((3, 3))], lambda weights: float((weights[0] ** 2).sum()))
-    stated = []
+    reports = []
     directions = random_directions(problem.weights)
-    compute_surface(problem, directions, x=(-1, 1, 31), report=stated.append)
-    assert stated[0].done == 1  # the center
-    assert stated[-1].done == stated[-1].total == 961
-    assert [one.done for one in stated] == sorted(one.done for one in stated)
-    assert stated[0].remaining > 0
-    assert stated[-1].remaining == 0
+    compute_surface(problem, directions, x=(-1, 1, 31), report=reports.append)
+    assert reports[0].done == 1  # the center
+    assert reports[-1].done == reports[-1].total == 961
+    assert [one.done for one in reports] == sorted(one.done for one in reports)
+    assert reports[0].remaining > 0
+    assert reports[-1].remaining == 0
 
 
 def test_an_estimate_of_the_time_left_does_not_count_the_start_of_workers():
@@ -97,9 +97,9 @@ def test_an_estimate_of_the_time_left_follows_a_pace_that_changes():
     pace = Pace(1000, 0, expected=0.1, clock=lambda: now[0])
     for _ in range(100):  # a second each
         now[0] += 1.0
-        stated = pace.progress(1)
-    assert stated.remaining == pytest.approx(900)
+        progress = pace.progress(1)
+    assert progress.remaining == pytest.approx(900)
     for _ in range(500):  # a tenth of it
         now[0] += 0.1
-        stated = pace.progress(1)
-    assert stated.remaining == pytest.approx(40, rel=0.05)
+        progress = pace.progress(1)
+    assert progress.remaining == pytest.approx(40, rel=0.05)

@@ -104,11 +104,11 @@ def test_a_loss_that_is_not_finite_has_risen_to_infinity() -> None:
 
 def test_the_same_seed_gives_the_same_numbers_and_progress_is_reported() -> None:
     problem, _ = bowl_problem(ELSEWHERE, MATRIX)
-    stated = []
-    one = sharpness(problem, report=lambda progress: stated.append((progress.done, progress.total)))
+    counts = []
+    one = sharpness(problem, report=lambda progress: counts.append((progress.done, progress.total)))
     assert dict(one) == dict(sharpness(problem))
     assert one.mean != sharpness(problem, seed=1).mean
-    assert stated == [(0, 168), (64, 168), (84, 168), (148, 168), (168, 168)]
+    assert counts == [(0, 168), (64, 168), (84, 168), (148, 168), (168, 168)]
 
 
 @pytest.mark.parametrize(

@@ -148,10 +148,10 @@ def test_what_was_computed_of_something_else_is_not_taken_over(what):
 def test_a_record_of_another_program_is_no_reason_to_fail():
     problem, _, directions = problem_and_directions()
     first = compute_surface(problem, directions, x=(-1, 1, 3))
-    stated = replace(
+    foreign = replace(
         first, done=first.done & (first.values["bowl"] > 0), settings={"seconds": "few"}
     )
-    whole = compute_surface(problem, directions, x=(-1, 1, 3), resume=stated)
+    whole = compute_surface(problem, directions, x=(-1, 1, 3), resume=foreign)
     assert isinstance(whole.settings["seconds"], float)
     values = {"bowl": first.values["bowl"][:2]}
     cut = replace(first, y=first.y[:2], done=first.done[:2], values=values)

@@ -25,7 +25,7 @@ def landscape_of(heights: Floats, x: Floats | None = None, y: Floats | None = No
     return Landscape(x, y, {"loss": heights}, np.ones(heights.shape, np.bool_))
 
 
-def stated(landscape: Landscape, least_depth: float | None = None) -> Topology:
+def found_in(landscape: Landscape, least_depth: float | None = None) -> Topology:
     found = topology(landscape, least_depth=least_depth)
     assert found is not None
     return found
@@ -38,7 +38,7 @@ def wells(tilt: float) -> Landscape:
 
 
 def test_two_wells_are_parted_by_the_pass_between_them() -> None:
-    lowest, other = stated(wells(tilt=0.1)).minima
+    lowest, other = found_in(wells(tilt=0.1)).minima
     assert (lowest.x, lowest.y) == (pytest.approx(-1), pytest.approx(0))
     assert (lowest.value, lowest.depth, lowest.saddle, lowest.joins) == (
         pytest.approx(-0.1),
@@ -56,12 +56,12 @@ def test_two_wells_are_parted_by_the_pass_between_them() -> None:
     assert lowest.share + other.share == pytest.approx(1)
     assert lowest.share == pytest.approx(0.5, abs=0.02)
     assert not lowest.edge and not other.edge
-    assert stated(wells(tilt=0.1)).mean_depth == other.depth
+    assert found_in(wells(tilt=0.1)).mean_depth == other.depth
 
 
 def test_a_bowl_has_one_minimum_and_no_mean_depth() -> None:
     x = np.linspace(-1, 1, 31)
-    found = stated(landscape_of(x**2 + x[:, np.newaxis] ** 2, x, x), least_depth=0)
+    found = found_in(landscape_of(x**2 + x[:, np.newaxis] ** 2, x, x), least_depth=0)
     assert [(each.x, each.y, each.share) for each in found.minima] == [
         (pytest.approx(0), pytest.approx(0), 1)
     ]
@@ -70,14 +70,14 @@ def test_a_bowl_has_one_minimum_and_no_mean_depth() -> None:
 
 def test_shallow_dips_are_counted_and_belong_to_what_they_join() -> None:
     heights = np.array([5.0, 0, 4, 3.9, 4, 1, 6])
-    found = stated(landscape_of(heights), least_depth=0.5)
+    found = found_in(landscape_of(heights), least_depth=0.5)
     assert [(each.x, each.y, each.depth, each.joins) for each in found.minima] == [
         (1, None, math.inf, None),
         (5, None, 3, 0),
     ]
     assert found.shallow == 1
     assert [each.share for each in found.minima] == [pytest.approx(4 / 7), pytest.approx(3 / 7)]
-    assert [each.depth for each in stated(landscape_of(heights), least_depth=0).minima] == [
+    assert [each.depth for each in found_in(landscape_of(heights), least_depth=0).minima] == [
         math.inf,
         3,
         pytest.approx(0.1),
@@ -86,7 +86,7 @@ def test_shallow_dips_are_counted_and_belong_to_what_they_join() -> None:
 
 def test_a_hundredth_of_the_usual_height_is_deep_enough() -> None:
     heights = np.array([100.0, 0, 100, 99.5, 100, 100, 98, 1e30])
-    found = stated(landscape_of(heights))
+    found = found_in(landscape_of(heights))
     assert found.least_depth == pytest.approx(1.0, rel=1e-2)
     # The last pass is the last point but one: what diverged beyond it counts for nothing.
     assert [each.x for each in found.minima] == [1, 6]
@@ -96,7 +96,7 @@ def test_a_hundredth_of_the_usual_height_is_deep_enough() -> None:
 def test_a_valley_along_the_diagonal_is_one_valley() -> None:
     heights = np.ones((9, 9))
     np.fill_diagonal(heights, np.linspace(0, 0.5, 9))
-    (minimum,) = stated(landscape_of(heights), least_depth=0).minima
+    (minimum,) = found_in(landscape_of(heights), least_depth=0).minima
     assert (minimum.x, minimum.y, minimum.edge) == (0, 0, True)
 
 
@@ -104,13 +104,13 @@ def test_a_plateau_is_one_minimum() -> None:
     heights = np.full((5, 7), 2.0)
     heights[1:4, 1:6] = 1.0
     heights[2, 3] = 2.0
-    (minimum,) = stated(landscape_of(heights), least_depth=0).minima
+    (minimum,) = found_in(landscape_of(heights), least_depth=0).minima
     assert (minimum.value, minimum.share, minimum.edge) == (1, 1, False)
 
 
 def test_what_walls_part_joins_nothing() -> None:
     heights = np.array([[1.0, math.nan, 0], [2, math.inf, 3]])
-    lowest, other = stated(landscape_of(heights), least_depth=0).minima
+    lowest, other = found_in(landscape_of(heights), least_depth=0).minima
     assert (lowest.value, other.value) == (0, 1)
     assert other.joins is None and other.depth == math.inf
     assert lowest.edge and other.edge
@@ -146,7 +146,7 @@ def test_a_depth_that_is_none_is_refused(depth: float) -> None:
 def test_heights_beyond_all_numbers_are_taken() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        found = stated(landscape_of(np.array([1.7e308, -1.7e308, 1.7e308, 0, 1.7e308])), 0)
+        found = found_in(landscape_of(np.array([1.7e308, -1.7e308, 1.7e308, 0, 1.7e308])), 0)
     assert [each.x for each in found.minima] == [1, 3]
 
 

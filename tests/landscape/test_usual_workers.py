@@ -23,7 +23,7 @@ ASKED = textwrap.dedent(
 )
 
 
-def stated(tmp_path, *how, guard="if __name__ == '__main__':", devices=None, on_processor=True):
+def answer(tmp_path, *how, guard="if __name__ == '__main__':", devices=None, on_processor=True):
     script = ASKED.format(guard=guard, devices=devices, on_processor=on_processor)
     (tmp_path / "one.py").write_text(script)
     how = how or ("one.py",)
@@ -40,21 +40,21 @@ def stated(tmp_path, *how, guard="if __name__ == '__main__':", devices=None, on_
 
 
 def test_a_script_with_a_guard_gets_a_process_for_each_core(tmp_path):
-    assert stated(tmp_path) == (f"workers: {cores()}", "")
+    assert answer(tmp_path) == (f"workers: {cores()}", "")
 
 
 def test_one_process_for_each_device_and_one_alone_for_a_model_on_a_card(tmp_path):
     devices = ["cuda:0", "cuda:1", "cuda:2"]
-    assert stated(tmp_path, devices=devices, on_processor=False)[0] == "workers: 3"
-    assert stated(tmp_path, on_processor=False) == ("workers: 1", "")
+    assert answer(tmp_path, devices=devices, on_processor=False)[0] == "workers: 3"
+    assert answer(tmp_path, on_processor=False) == ("workers: 1", "")
 
 
 @pytest.mark.skipif(cores() < 2, reason="one process is all that there is on one core")
 def test_a_script_without_a_guard_and_a_prompt_are_reported_why_there_is_one_process(tmp_path):
-    out, why = stated(tmp_path, guard="if True:")
+    out, why = answer(tmp_path, guard="if True:")
     assert out == "workers: 1"
     assert why.startswith("landscape: computed in one process, since others would run the script")
-    out, why = stated(tmp_path, "-")
+    out, why = answer(tmp_path, "-")
     assert out == "workers: 1"
     assert why.startswith("landscape: computed in one process, since others can't see")
 

@@ -28,11 +28,11 @@ def test_a_torch_without_known_holes_may_open_files(version: str) -> None:
 
 @pytest.mark.parametrize("version", ["2.9.1", "2.5.1+cpu", "2.6.0", "1.13", "", "unknown"])
 def test_a_torch_with_known_holes_may_not_and_the_error_names_what_to_install(version: str) -> None:
-    stated = why_not(version)
-    assert stated is not None
-    assert version in stated
-    assert "torch>=2.10" in stated
-    assert ".safetensors" in stated
+    reason = why_not(version)
+    assert reason is not None
+    assert version in reason
+    assert "torch>=2.10" in reason
+    assert ".safetensors" in reason
 
 
 def write(path: Path, header: Any, data: bytes = b"") -> Path:

@@ -47,9 +47,9 @@ def test_a_list_of_snapshots_behind_a_link_is_not_read(tmp_path):
 def test_a_list_of_snapshots_that_is_no_text_is_not_repeated(tmp_path):
     (folder,) = folders(train(tmp_path / "run"))
     (folder.path / "recorder.json").write_bytes(b"secret \xff")
-    with pytest.raises(LandscapeError, match="is no text") as stated:
+    with pytest.raises(LandscapeError, match="is no text") as raised:
         folder.read()
-    assert "secret" not in str(stated.value)
+    assert "secret" not in str(raised.value)
 
 
 def test_snapshots_of_other_types_and_orders_are_read_as_numpy_does(tmp_path):

@@ -158,8 +158,8 @@ def test_a_training_that_starts_again_leaves_the_former_one_behind(
     assert all((folder.path / one.file).is_file() for one in about.superseded)
     latest = [int(folder.arrays(about, one)[0][0, 0]) for one in about.snapshots]
     assert latest == [int(step in steps) for step in used]
-    stated = [record.getMessage() for record in caplog.records]
-    assert any("is not used any more" in text for text in stated) == (steps[0] < 10)
+    messages = [record.getMessage() for record in caplog.records]
+    assert any("is not used any more" in text for text in messages) == (steps[0] < 10)
 
 
 def test_a_training_that_starts_again_beside_the_intervals_is_noticed_too(tmp_path):
@@ -175,9 +175,9 @@ def test_a_training_that_starts_again_beside_the_intervals_is_noticed_too(tmp_pa
 def test_a_list_of_an_earlier_version_is_read(writer):
     LandscapeRecorder(writer, weights()).record(1)
     folder, about = read(writer)
-    stated = json.loads((folder.path / "recorder.json").read_text())
-    del stated["superseded"], stated["structure"]
-    (folder.path / "recorder.json").write_text(json.dumps(stated))
+    fields = json.loads((folder.path / "recorder.json").read_text())
+    del fields["superseded"], fields["structure"]
+    (folder.path / "recorder.json").write_text(json.dumps(fields))
     assert folder.read() == about
 
 
@@ -290,9 +290,9 @@ def test_a_list_that_points_elsewhere_is_not_followed(writer):
     LandscapeRecorder(writer, weights()).record(7)
     folder, _ = read(writer)
     path = folder.path / "recorder.json"
-    stated = json.loads(path.read_text())
-    stated["snapshots"][0]["file"] = "../../../secret.npy"
-    path.write_text(json.dumps(stated))
+    fields = json.loads(path.read_text())
+    fields["snapshots"][0]["file"] = "../../../secret.npy"
+    path.write_text(json.dumps(fields))
     with pytest.raises(LandscapeError, match="can't be read"):
         folder.read()
 

@@ -50,8 +50,8 @@ def test_two_that_record_by_turns_keep_everything_and_the_later_one_is_reported(
     }
     assert (first.folder.name, second.folder.name) == ("landscape", "landscape-2")
     assert "landscape-2" in repr(second)
-    (stated,) = [text for text in caplog.messages if "another recorder" in text]
-    assert "Several recorders need a tag each" in stated
+    (warning,) = [text for text in caplog.messages if "another recorder" in text]
+    assert "Several recorders need a tag each" in warning
 
 
 def test_of_two_the_one_that_records_first_has_the_tag(writer):

@@ -68,7 +68,7 @@ def between_models(
         else {name: np.full(shape, np.nan) for name in center}
     )
     done = before.done.copy() if before is not None and known else np.zeros(shape, np.bool_)
-    stated = {**problem.facts(), **(settings or {}), "mode": MODE, "models": list(models)}
+    facts = {**problem.facts(), **(settings or {}), "mode": MODE, "models": list(models)}
     landscape = Landscape(
         x=x,
         y=np.arange(len(lines), dtype=np.float64),
@@ -76,7 +76,7 @@ def between_models(
         done=done,
         center=center,
         directions=DirectionsRecord(kind="towards", norm="none"),
-        settings=from_plain(Provenance, {**stated, "align": align}),
+        settings=from_plain(Provenance, {**facts, "align": align}),
         id=landscape_id,
     )
     sink = stream if stream is not None else NoStream()

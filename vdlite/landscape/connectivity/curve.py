@@ -67,7 +67,7 @@ class Curve:
         whole = problem.whole
         x = np.linspace(0.0, 1.0, points)
         values = whole.values_of(_On(self, x))
-        stated = {**problem.facts(), **(settings or {}), "mode": "curve", "curve": self.kind}
+        facts = {**problem.facts(), **(settings or {}), "mode": "curve", "curve": self.kind}
         made = [fingerprint(arrays) for arrays in (self.start, self.bend, self.end)]
         return Landscape(
             x=x,
@@ -79,7 +79,7 @@ class Curve:
                 Mark(name, place) for name, place in zip(_ENDS, (0.0, 0.5, 1.0), strict=True)
             ),
             directions=DirectionsRecord(kind="towards", norm="none"),
-            settings=from_plain(Provenance, stated),
+            settings=from_plain(Provenance, facts),
             id=fingerprint([x], problem.fingerprint, self.kind, made),
         )
 

@@ -125,8 +125,8 @@ def _known_curvatures(
     known = directions.curvatures
     if metric != next(iter(landscape.values)) or known is None or len(known) != axes:
         return None
-    stated = directions.curvature_errors
-    errors = stated if stated is not None and len(stated) == axes else (math.nan,) * axes
+    uncertain = directions.curvature_errors
+    errors = uncertain if uncertain is not None and len(uncertain) == axes else (math.nan,) * axes
     method = "hessian" if directions.curvature_method == "hessian" else "fit"
     return [float(one) for one in known[::-1]], [float(one) for one in errors[::-1]], method
 

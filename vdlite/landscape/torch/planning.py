@@ -161,13 +161,13 @@ class Planner:
         with self._runner.computing():
             began = self._clock()
             found = self._runner.measure(part_of(whole, count, start, end))
-            stated = {
+            shares = {
                 name: (float(total), float(weight))
                 for name, part in found.items()
                 for total, weight in [part.share(end - start)]
             }
             self._each = min(self._each, (self._clock() - began) / (end - start))
-            return stated
+            return shares
 
     def _clock(self) -> float:
         # Where the model runs on the processor, other programs then count for less.

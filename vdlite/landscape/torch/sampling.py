@@ -87,8 +87,8 @@ def limited(samples: Samples, most: int, how: Sampling, seed: int) -> Samples:
         came = tuple(int(one) for one in np.diff(sums, prepend=0) if one)
         some = replace(some, came=came)
     population = samples.population if samples.sampling else samples.count
-    stated = samples.sampling or some.sampling or how
-    return replace(some, sampling=stated, population=population)
+    sampling = samples.sampling or some.sampling or how
+    return replace(some, sampling=sampling, population=population)
 
 
 def _of_batches(
