@@ -33,8 +33,8 @@ def test_it_writes_the_lines_and_gives_the_ends_of_the_barriers(
     runs: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["barriers", *runs, "--entry", "barriers_entry:wells", "--points", "5"]) == 0
-    stated = capsys.readouterr().out.splitlines()
-    assert stated[-1] == "3 models, 3 pairs, barriers of loss 0.1289 to 1"
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1] == "3 models, 3 pairs, barriers of loss 0.1289 to 1"
     assert [one.tag for one in LogReader("left").landscapes(".")] == ["landscape/barriers"]
 
 

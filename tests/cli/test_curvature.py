@@ -41,8 +41,8 @@ def test_it_writes_series_and_gives_their_ends(
 ) -> None:
     arguments = ["curvature", str(run), "--entry", "curved_entry:bowl", "--no-density"]
     assert main([*arguments, "--learning-rate", "0.25"]) == 0
-    stated = capsys.readouterr().out.splitlines()
-    assert stated[-1] == (
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1] == (
         "curvature: 3 snapshots, steps 0 to 20, top eigenvalue 3 to 3, "
         # 31 / 13 for the gradient (3, 2), within a hundredth.
         "critical sharpness 2.381 to 2.381, 2 / learning rate 8 to 8"

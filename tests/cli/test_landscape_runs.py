@@ -25,10 +25,10 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     assert main(["landscape", *arguments, "--entry", "late_entry:landscape"]) == 2
-    stated = capsys.readouterr()
-    assert stated.out == ""
-    assert stated.err.count("\n") == 1
-    return stated.err
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    return printed.err
 
 
 def test_a_mistyped_run_is_refused_with_the_runs_that_there_are(

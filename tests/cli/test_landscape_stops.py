@@ -26,9 +26,9 @@ def test_ctrl_c_ends_with_one_line_and_the_status_of_a_shell(tmp_path, monkeypat
     monkeypatch.setattr("vdlite.drawing.compute.compute_landscape", interrupted)
     arguments = ["landscape", str(tmp_path / "run"), "--new", "--entry", "os:getcwd"]
     assert main(arguments) == 130
-    stated = capsys.readouterr()
-    assert stated.out == ""
-    assert stated.err == "stopped; what is done is kept, and the same command goes on\n"
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err == "stopped; what is done is kept, and the same command goes on\n"
 
 
 BOWL = textwrap.dedent(

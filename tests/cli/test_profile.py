@@ -61,7 +61,7 @@ def test_a_file_that_is_no_trace_fails_alone(
     good = written(tmp_path / "good.json", [span("a", 1, 1)], head=alone())
     names = [str(tmp_path / "missing.json"), str(tmp_path / "wrong.json"), str(good)]
     assert main(["profile", "import", *names, "--logdir", str(tmp_path / "runs")]) == 1
-    stated = capsys.readouterr().err
-    assert "missing.json" in stated
-    assert "got no trace, stacks or speedscope file" in stated
+    errors = capsys.readouterr().err
+    assert "missing.json" in errors
+    assert "got no trace, stacks or speedscope file" in errors
     assert LogReader(tmp_path / "runs").runs == ["good"]

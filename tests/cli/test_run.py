@@ -67,7 +67,7 @@ def finish(start: Start, environment: dict[str, str], *command: str) -> tuple[in
     return process.returncode, output + errors
 
 
-def stated(folder: Path, shown: Path | None = None) -> str:
+def notice(folder: Path, shown: Path | None = None) -> str:
     """What a program says of its first writer."""
     return f"vdlite: logging into {folder}; to look: vdlite --logdir {shown or folder}\n"
 
@@ -81,7 +81,7 @@ def test_a_script_logs_here_beside_its_own_files(
     start: Start, environment: dict[str, str], tmp_path: Path
 ) -> None:
     status, said = finish(start, environment, "--", sys.executable, "train.py", "out")
-    assert (status, said) == (0, stated(tmp_path / "out"))
+    assert (status, said) == (0, notice(tmp_path / "out"))
     assert logged(tmp_path / "out") == [0.5]
     assert (tmp_path / "out" / "theirs.txt").read_text() == "loss 0.5 3\n"
 
@@ -96,7 +96,7 @@ def test_the_folder_to_look_at_shows_all_runs(
         (str(elsewhere / "first"), elsewhere / "first", elsewhere),
     ):
         status, said = finish(start, environment, "--", sys.executable, "train.py", given)
-        assert (status, said) == (0, stated(folder, shown))
+        assert (status, said) == (0, notice(folder, shown))
         assert logged(folder) == [0.5]
 
 
@@ -104,7 +104,7 @@ def test_a_script_may_log_here_instead(
     start: Start, environment: dict[str, str], tmp_path: Path
 ) -> None:
     status, said = finish(start, environment, "--mode", "instead", "train.py", "out")
-    assert (status, said) == (0, stated(tmp_path / "out"))
+    assert (status, said) == (0, notice(tmp_path / "out"))
     assert logged(tmp_path / "out") == [0.5]
     assert not (tmp_path / "out" / "theirs.txt").exists()
 
@@ -119,7 +119,7 @@ def test_a_package_that_is_not_there_is_no_obstacle(start: Start, tmp_path: Path
         "assert same is LogWriter\n"
         "LogWriter('out').add_scalar('loss', 0.5, 3)\n"
     )
-    assert finish(start, {}, "--mode=instead", "--", "train.py") == (0, stated(tmp_path / "out"))
+    assert finish(start, {}, "--mode=instead", "--", "train.py") == (0, notice(tmp_path / "out"))
     assert logged(tmp_path / "out") == [0.5]
     status, said = finish(start, {}, "--", "train.py")
     assert status == 1
@@ -146,7 +146,7 @@ def test_what_a_script_starts_logs_here_as_well(
             """
         )
     )
-    assert finish(start, environment, "--", "parent.py") == (0, stated(tmp_path / "started"))
+    assert finish(start, environment, "--", "parent.py") == (0, notice(tmp_path / "started"))
     assert logged(tmp_path / "started") == [0.5]
     assert logged(tmp_path / "spawned") == [0.25]
 
@@ -224,4 +224,4 @@ def test_no_variable_appears_while_a_program_runs(
         "    writer.add_scalar('loss', 0.5, 1)\n"
         "assert dict(os.environ) == before\n"
     )
-    assert finish(start, environment, "--", "watching.py") == (0, stated(tmp_path / "out"))
+    assert finish(start, environment, "--", "watching.py") == (0, notice(tmp_path / "out"))

@@ -57,7 +57,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "run"
 
 
-def stated(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+def errors_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
     assert main(list(arguments)) == 2
     return capsys.readouterr().err.splitlines()
 
@@ -70,7 +70,7 @@ MORE = {"landscape": ["--x=-1:1:3"], "curvature": [], "barriers": ["run@0", "run
 def test_an_error_of_the_loss_names_its_line(
     run: str, command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lines = stated(capsys, command, run, *MORE[command], "--entry", "broken_entry:bowl")
+    lines = errors_of(capsys, command, run, *MORE[command], "--entry", "broken_entry:bowl")
     lines = [line for line in lines if not line.startswith("\r")]
     assert lines == [
         f"vdlite {command}: --entry: NameError: name 'np' is not defined: line 2 of broken_parts.py, in loss",
@@ -93,7 +93,7 @@ def test_an_error_of_the_loss_names_its_line(
 def test_an_error_of_the_entry_itself_names_its_line(
     run: str, command: str, entry: str, line: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lines = stated(capsys, command, run, *MORE[command], "--entry", f"broken_entry:{entry}")
+    lines = errors_of(capsys, command, run, *MORE[command], "--entry", f"broken_entry:{entry}")
     assert lines[0] == f"vdlite {command}: --entry: {line}"
     assert all("vdlite/" not in each for each in lines)
 
@@ -112,14 +112,14 @@ def test_a_module_that_can_t_be_imported_names_its_line(
 ) -> None:
     name = f"{command}_{len(code)}"
     Path(f"new_{name}.py").write_text(code)
-    lines = stated(capsys, command, run, *MORE[command], "--entry", f"new_{name}:bowl")
+    lines = errors_of(capsys, command, run, *MORE[command], "--entry", f"new_{name}:bowl")
     assert lines[0] == f"vdlite {command}: --entry: {line.format(name)}"
 
 
 def test_a_module_that_is_not_there_is_said_not_to_be(
     run: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (line,) = stated(capsys, "curvature", run, "--entry", "nowhere.at_all:bowl")
+    (line,) = errors_of(capsys, "curvature", run, "--entry", "nowhere.at_all:bowl")
     assert line == "vdlite curvature: entry: there is no module 'nowhere' here"
 
 
@@ -127,7 +127,7 @@ def test_a_configuration_that_can_t_be_imported_names_its_line(
     run: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("own_settings.py").write_text("PORT = 8040\nHOST = PORT.upper()\n")
-    lines = stated(capsys, "--config", "python:own_settings")
+    lines = errors_of(capsys, "--config", "python:own_settings")
     assert lines[0] == (
         "vdlite: --config: the module 'own_settings' can't be imported: AttributeError: "
         "'int' object has no attribute 'upper': line 2 of own_settings.py, in <module>"

@@ -50,10 +50,10 @@ def test_more_than_there_are_have_no_mean(tmp_path) -> None:
 def test_they_are_computed_once_and_stay_in_the_log(tmp_path) -> None:
     train(tmp_path / "run")
     first = drawn(tmp_path / "run", averages=3)
-    stated = []
-    again = drawn(tmp_path / "run", averages=3, report=lambda tag, _: stated.append(tag))
+    reported = []
+    again = drawn(tmp_path / "run", averages=3, report=lambda tag, _: reported.append(tag))
     assert again.marks == first.marks
-    assert stated == ["landscape/train 0-8"]  # the surface, of which all is there
+    assert reported == ["landscape/train 0-8"]  # the surface, of which all is there
     assert drawn(tmp_path / "run").marks == first.marks
 
 

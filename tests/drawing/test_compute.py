@@ -99,13 +99,13 @@ def test_what_is_in_the_log_is_not_computed_again(run):
         problem.value = lambda weights: calls.append(1) or value(weights)
         return problem
 
-    stated = []
+    reported = []
     compute_landscape(
-        run, counting, report=lambda tag, progress: stated.append((tag, progress.done))
+        run, counting, report=lambda tag, progress: reported.append((tag, progress.done))
     )
     # Only paths are walked again, none of the 243 points.
     assert len(calls) < 243
-    assert stated == [
+    assert reported == [
         ("landscape/train 0-9", 81),
         ("landscape/train 10-35", 81),
         ("landscape/result", 81),
@@ -172,14 +172,14 @@ def test_checkpoints_of_the_callers_own_make_a_path(tmp_path):
 
 
 def test_the_losses_of_the_path_are_reported_as_they_come(run):
-    stated = []
+    reported = []
     compute_landscape(
         run,
         callback,
         result=False,
-        report=lambda tag, progress: stated.append((tag, str(progress))),
+        report=lambda tag, progress: reported.append((tag, str(progress))),
     )
-    paths = [text for tag, text in stated if tag == "landscape/train 0-9 path"]
+    paths = [text for tag, text in reported if tag == "landscape/train 0-9 path"]
     assert len(paths) == 20  # of ten snapshots the plane's and their own
     assert paths[0].startswith("1 of 20 losses (5 %)")
     assert paths[-1].startswith("20 of 20 losses (100 %)")
@@ -218,16 +218,16 @@ def test_curvature_gives_its_progress(run):
             [np.zeros(shape) for shape in SHAPES], bowl, gradient=bowl.gradient, name="loss"
         )
 
-    stated = []
+    reported = []
     compute_landscape(
         run,
         curved,
         train=False,
         size=3,
         with_curvature=True,
-        report=lambda tag, progress: stated.append((tag, progress)),
+        report=lambda tag, progress: reported.append((tag, progress)),
     )
-    of_products = [progress for tag, progress in stated if tag == "landscape/result curvature"]
+    of_products = [progress for tag, progress in reported if tag == "landscape/result curvature"]
     assert of_products[0].done == 0  # when one was timed
     assert str(of_products[0]).startswith("0 of 113 products")  # 17 weights, and 32 probes
     assert of_products[-1].done == of_products[-1].total

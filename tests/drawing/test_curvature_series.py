@@ -121,14 +121,14 @@ def test_a_rate_that_is_said_counts_more_than_one_that_was_logged(tmp_path) -> N
 
 def test_what_is_in_the_log_is_not_computed_again_and_the_rest_is(tmp_path) -> None:
     train(tmp_path / "run", steps=4)
-    stated = []
+    reported = []
     compute_curvature(tmp_path / "run", callback)
     files = sorted((tmp_path / "run").glob("*.vdl"))
     again = compute_curvature(
-        tmp_path / "run", callback, report=lambda tag, progress: stated.append(str(progress))
+        tmp_path / "run", callback, report=lambda tag, progress: reported.append(str(progress))
     )
     assert sorted((tmp_path / "run").glob("*.vdl")) == files  # nothing was written either
-    assert stated[0].startswith("4 of 4 snapshots (100 %)")
+    assert reported[0].startswith("4 of 4 snapshots (100 %)")
     assert len(again[0].values["top_eigenvalue"]) == 4
     # With other settings all is computed again, and takes the place of what was there.
     compute_curvature(tmp_path / "run", callback, learning_rate=1.0)

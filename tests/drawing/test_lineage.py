@@ -15,10 +15,10 @@ from vdlite.landscape import ArrayProblem
 OF_LINEAGE = {"optimizer": "Adam", "steps_per_epoch": 7}
 
 
-def recorded(run: Path, lineage: Mapping[str, Any] | None = None, **stated: Any) -> Path:
+def recorded(run: Path, lineage: Mapping[str, Any] | None = None, **facts: Any) -> Path:
     weights = [np.zeros(2)]
     with LogWriter(run) as writer:
-        recorder = LandscapeRecorder(writer, weights, size=3, unit="epoch", **stated)
+        recorder = LandscapeRecorder(writer, weights, size=3, unit="epoch", **facts)
         for epoch in range(3):
             weights[0][:] = epoch, epoch**2
             recorder.record(epoch)
@@ -31,7 +31,7 @@ def bowl(facts: Mapping[str, Any] | None = None) -> ArrayProblem:
     return ArrayProblem([np.zeros(2)], lambda w: float((w[0] ** 2).sum()), facts=facts)
 
 
-def stated(landscape: Landscape) -> dict[str, Any]:
+def facts_of(landscape: Landscape) -> dict[str, Any]:
     settings = landscape.settings
     return {"optimizer": settings.optimizer, "steps_per_epoch": settings.steps_per_epoch}
 
@@ -45,38 +45,38 @@ def test_optimizer_and_steps_per_epoch_come_from_the_lineage(tmp_path: Path) -> 
     run = recorded(tmp_path / "run", given())
     made = compute_landscape(run, bowl)
     assert [one.settings["mode"] for one in made] == ["train", "result"]
-    assert [stated(one) for one in made] == [OF_LINEAGE] * 2
+    assert [facts_of(one) for one in made] == [OF_LINEAGE] * 2
     (source,) = sources(run, bowl, {})
     assert source.steps_per_unit == 7
 
 
 def test_what_the_recorder_was_reported_counts_more(tmp_path: Path) -> None:
     run = recorded(tmp_path / "run", given(), optimizer="SGD")
-    assert stated(compute_landscape(run, bowl)[0]) == {**OF_LINEAGE, "optimizer": "SGD"}
+    assert facts_of(compute_landscape(run, bowl)[0]) == {**OF_LINEAGE, "optimizer": "SGD"}
     run = recorded(tmp_path / "other", given(), steps_per_epoch=3)
-    assert stated(compute_landscape(run, bowl)[0]) == {**OF_LINEAGE, "steps_per_epoch": 3}
+    assert facts_of(compute_landscape(run, bowl)[0]) == {**OF_LINEAGE, "steps_per_epoch": 3}
 
 
 def test_what_the_drawing_was_reported_counts_more(tmp_path: Path) -> None:
     run = recorded(tmp_path / "run", given())
     facts = {"optimizer": "Lion", "steps_per_epoch": 5}
-    assert stated(compute_landscape(run, lambda: bowl(facts))[0]) == facts
+    assert facts_of(compute_landscape(run, lambda: bowl(facts))[0]) == facts
 
 
 def test_steps_per_epoch_can_be_a_field_of_ones_own(tmp_path: Path) -> None:
     run = recorded(tmp_path / "run", given(others={"steps_per_epoch": 2}))
-    assert stated(compute_landscape(run, bowl)[0]) == {**OF_LINEAGE, "steps_per_epoch": 2}
+    assert facts_of(compute_landscape(run, bowl)[0]) == {**OF_LINEAGE, "steps_per_epoch": 2}
 
 
 def test_a_run_without_lineage_says_neither(tmp_path: Path) -> None:
     run = recorded(tmp_path / "run")
-    assert stated(compute_landscape(run, bowl)[0]) == {"optimizer": None, "steps_per_epoch": None}
+    assert facts_of(compute_landscape(run, bowl)[0]) == {"optimizer": None, "steps_per_epoch": None}
 
 
 def test_a_lineage_of_other_types_says_neither(tmp_path: Path) -> None:
     odd = {"others": {"optimizer": 3, "steps_per_epoch": "many"}}
     run = recorded(tmp_path / "run", odd)
-    assert stated(compute_landscape(run, bowl)[0]) == {"optimizer": None, "steps_per_epoch": None}
+    assert facts_of(compute_landscape(run, bowl)[0]) == {"optimizer": None, "steps_per_epoch": None}
 
 
 def test_snapshots_that_the_caller_names_have_it_too(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_snapshots_that_the_caller_names_have_it_too(tmp_path: Path) -> None:
         writer.add_lineage(**given())
     snapshots = {epoch: [np.array([epoch, epoch**2.0])] for epoch in range(3)}
     made = compute_landscape(run, bowl, snapshots=snapshots, unit="epoch", size=3)
-    assert stated(made[0]) == OF_LINEAGE
+    assert facts_of(made[0]) == OF_LINEAGE
 
 
 def test_a_landscape_that_was_drawn_before_the_lineage_came_is_not_drawn_again(

@@ -111,7 +111,7 @@ def test_runs_and_models_of_any_name_are_drawn(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("given", "stated"),
+    ("given", "suffix"),
     [
         ({}, ()),
         ({"batch_norm": "frozen", "num_samples": 2048, "compile": True, "batch_size": 7}, ()),
@@ -122,8 +122,8 @@ def test_runs_and_models_of_any_name_are_drawn(tmp_path):
         ({"parameters": "states"}, ("parameters=states",)),
     ],
 )
-def test_options_are_named_where_they_change_what_is_seen(given, stated):
-    assert unusual(LandscapeOptions(**given)) == stated
+def test_options_are_named_where_they_change_what_is_seen(given, suffix):
+    assert unusual(LandscapeOptions(**given)) == suffix
 
 
 def test_two_lines_of_one_run_are_distinguished(tmp_path):
@@ -188,10 +188,10 @@ def test_a_landscape_that_was_drawn_under_another_name_keeps_it(tmp_path):
     fields = {"x": first.x, "y": None, "done": done, "id": first.id, "settings": settings}
     with LogWriter(run) as writer:
         writer.add_landscape("landscape/result", {**fields, "z": first.values["loss"]}, 0)
-    stated = []
-    compute_landscape(run, callback, axes=1, size=9, report=lambda *each: stated.append(each))
+    reported = []
+    compute_landscape(run, callback, axes=1, size=9, report=lambda *each: reported.append(each))
     assert tags(run) == ["landscape/result"]
-    assert (stated[0][0], stated[0][1].done) == ("landscape/result", 5)
+    assert (reported[0][0], reported[0][1].done) == ("landscape/result", 5)
     assert LogReader(run).landscape(".", "landscape/result").done.all()
 
 

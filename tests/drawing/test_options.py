@@ -28,8 +28,8 @@ def test_every_option_is_reported_in_the_docs(name: str) -> None:
     page = (Path(vdlite.__file__).parents[1] / "docs" / "landscapes.md").read_text("utf-8")
     heading = "## A problem" if name in OF_PROBLEM else "## compute_landscape"
     section = page.partition(f"\n{heading}\n")[2].partition("\n## ")[0]
-    stated = {part for line in section.splitlines() for part in line.partition(" | ")[0].split("`")}
-    assert name in stated
+    listed = {part for line in section.splitlines() for part in line.partition(" | ")[0].split("`")}
+    assert name in listed
 
 
 # What they change is seen in the record or in a part of the name of its own, or shows the same more exactly.

@@ -116,16 +116,16 @@ def test_eigenvalues_that_were_not_reached_are_computed_when_it_is_drawn_again(r
 
 def test_eigenvalues_at_marks_that_were_not_reached_are_computed_when_it_is_drawn_again(run):
     options = {"models": [OTHER], "size": 3, "with_curvature": True}
-    stated = []
+    labels = []
 
     def stop(label, progress):
-        stated.append(label)
+        labels.append(label)
         if label.endswith("at marks"):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         draw(run, -1, report=stop, **options)
-    assert stated[-1] == "landscape/line/model 2 curvature at marks"
+    assert labels[-1] == "landscape/line/model 2 curvature at marks"
     (line,), _ = draw(run, -1, **options)
     assert all("hessian/max" in mark.values for mark in line.marks)
     (logged,) = LogReader(run).landscapes(".")

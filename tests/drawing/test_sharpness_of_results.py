@@ -22,18 +22,18 @@ def test_it_is_computed_again_only_where_it_is_asked_for_otherwise(tmp_path) -> 
     train(tmp_path / "run")
     arguments = {"size": 5, "with_sharpness": True, "train": False}
     compute_landscape(tmp_path / "run", callback, **arguments)
-    stated = []
+    reported = []
     for radius in (0.05, 0.1):
-        stated.append([])
+        reported.append([])
         (made,) = compute_landscape(
             tmp_path / "run",
             callback,
             **arguments,
             sharpness_radius=radius,
-            report=lambda tag, _: stated[-1].append(tag),
+            report=lambda tag, _: reported[-1].append(tag),
         )
         assert made.sharpness.radius == radius
-    assert [sum("sharpness" in tag for tag in tags) for tags in stated] == [0, 5]
+    assert [sum("sharpness" in tag for tag in tags) for tags in reported] == [0, 5]
 
 
 def test_a_landscape_that_is_drawn_on_keeps_it(tmp_path) -> None:

@@ -153,7 +153,7 @@ def values_of(made: Landscape) -> dict[str, float]:
     }
     rises = made.sharpness if made.sharpness is not None else Sharpness()
     # No name has the word error: pages take such a series for what a training wants to be small.
-    for name, stated in (("mean", "mean"), ("mean_error", "mean_uncertainty"), ("worst", "worst")):
-        known[f"sharpness_{stated}"] = getattr(rises, name)
-        known[f"adaptive_sharpness_{stated}"] = getattr(rises, f"adaptive_{name}")
+    for name, called in (("mean", "mean"), ("mean_error", "mean_uncertainty"), ("worst", "worst")):
+        known[f"sharpness_{called}"] = getattr(rises, name)
+        known[f"adaptive_sharpness_{called}"] = getattr(rises, f"adaptive_{name}")
     return {name: math.nan if value is None else float(value) for name, value in known.items()}
