@@ -78,10 +78,10 @@ class VdliteCallback(Callback):
         if self._log is None or not self._is_on:
             return
         recorder = self.learn.recorder
-        stated = dict(zip(recorder.metric_names, recorder.log, strict=False))
+        recorded = dict(zip(recorder.metric_names, recorder.log, strict=False))
         values = {
             _tag(name): value
-            for name, value in stated.items()
+            for name, value in recorded.items()
             if name not in ("epoch", "time") and isinstance(value, (int, float))
         }
         self._log.log(values, self._batch - 1)
