@@ -66,8 +66,8 @@ class Chart:
                     [...row.cells].map(cell => cell.title || cell.innerText.trim())),
             ]"""
         )
-        stated = {} if step is None else {"Step": step}
-        return [stated | dict(zip(heads, row, strict=True)) for row in rows]
+        at_step = {} if step is None else {"Step": step}
+        return [at_step | dict(zip(heads, row, strict=True)) for row in rows]
 
     # -- what is done
 

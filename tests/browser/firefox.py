@@ -66,8 +66,8 @@ def launched(profile: Path) -> Iterator[Firefox | None]:
 def _address(process: subprocess.Popen[str]) -> str:
     assert process.stderr is not None
     for line in process.stderr:
-        if stated := re.search(r"WebDriver BiDi listening on (ws://\S+)", line):
-            return stated[1]
+        if match := re.search(r"WebDriver BiDi listening on (ws://\S+)", line):
+            return match[1]
     raise RuntimeError(f"Firefox ended before it listened: {process.wait()}")
 
 

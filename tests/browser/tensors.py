@@ -54,11 +54,11 @@ class Card:
     def expect_value(self, value: float, *place: int) -> None:
         """The whole number is its title; the text has some of its decimals."""
 
-        def stated() -> float:
+        def shown() -> float:
             title = self.cell(*place).get_attribute("title") or ""
             return float(title.split(": ")[1])
 
-        until(self.page, lambda: stated() == value)
+        until(self.page, lambda: shown() == value)
 
     def heads(self, role: str) -> list[int]:
         heads = self.table.locator(f"[role={role}]").all_inner_texts()

@@ -233,8 +233,8 @@ def test_a_saved_chart_that_cannot_be_read_is_reported_and_left_alone(
         headers={"Authorization": "Bearer a-token-for-tests"},
     )
     page.get_by_role("button", name="Saved charts").click()
-    stated = page.get_by_text("from the future can't be read; it is left as it is")
-    expect(stated).to_be_visible()
+    notice = page.get_by_text("from the future can't be read; it is left as it is")
+    expect(notice).to_be_visible()
     expect(page.get_by_role("button", name="Delete from the future")).to_have_count(0)
 
 

@@ -135,8 +135,8 @@ def test_the_point_under_the_cursor_is_reported_in_the_words_of_its_kind(
     numbers = [f"{share:.4f}" for share in shares] + [str(count) for count in (tp, fp, tn, fn)]
     expect(tip.locator("tbody tr")).to_have_count(1)
     until(page, lambda: tip.locator("tbody td").all_inner_texts()[2:] == numbers)
-    stated = tip.locator("tbody td").all_inner_texts()
-    assert float(stated[1]) == pytest.approx(float(threshold), rel=1e-4)
+    cells = tip.locator("tbody td").all_inner_texts()
+    assert float(cells[1]) == pytest.approx(float(threshold), rel=1e-4)
 
 
 def test_a_run_that_was_logged_at_other_steps_is_never_missing(logdir: Path, show: Show) -> None:

@@ -86,12 +86,12 @@ def test_each_box_says_what_it_is(logdir: Path, show: Show) -> None:
     layers = [f"{name}{i}" for i in (1, 2) for name in ("conv", "relu", "pool")]
     expect(names).to_have_text(["Net", "image", *layers, "reshape", "fc", "logits"])
     row(page, "conv2").click()
-    stated = details(page)
-    expect(stated.get_by_role("heading", name="conv2", exact=True)).to_be_visible()
+    panel = details(page)
+    expect(panel.get_by_role("heading", name="conv2", exact=True)).to_be_visible()
     for text in ("float32 1 × 16 × 32 × 32", "stride", "[1,1]", "model.py:12", "conv2.weight"):
-        expect(stated.get_by_text(text, exact=True).first).to_be_visible()
-    stated.get_by_role("button", name="pool1", exact=True).click()
-    expect(stated.get_by_role("heading", name="pool1", exact=True)).to_be_visible()
+        expect(panel.get_by_text(text, exact=True).first).to_be_visible()
+    panel.get_by_role("button", name="pool1", exact=True).click()
+    expect(panel.get_by_role("heading", name="pool1", exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -174,11 +174,11 @@ def test_ways_between_two_boxes_are_counted_and_linked(logdir: Path, show: Show)
     page = show("#/graphs?select=conv1")
     details(page).get_by_role("button", name="Paths from here").click()
     row(page, "pool2").click()
-    stated = details(page).get_by_role("status")
-    expect(stated).to_have_text("Paths to pool2: 6 operations")
+    status = details(page).get_by_role("status")
+    expect(status).to_have_text("Paths to pool2: 6 operations")
     page.wait_for_url("**path=pool2**")
     page.reload()
-    expect(stated).to_have_text("Paths to pool2: 6 operations")
+    expect(status).to_have_text("Paths to pool2: 6 operations")
 
 
 @pytest.mark.parametrize("besides", [0, 1])

@@ -64,7 +64,7 @@ class Card:
     def tooltip(self) -> Locator:
         return self.page.get_by_role("status").filter(has=self.page.get_by_role("table"))
 
-    def stated(self) -> dict[str, float]:
+    def shown(self) -> dict[str, float]:
         """The numbers at the cursor; those of the bucket as `left`, `right` and `count`."""
         expect(self.tooltip).to_be_visible()
         text, cells = self.tooltip.evaluate(
@@ -80,8 +80,8 @@ class Card:
 
     def report_of(self, step: int) -> dict[str, float]:
         """The numbers at the cursor, once it is at this step."""
-        until(self.page, lambda: self.stated()["step"] == step)
-        return self.stated()
+        until(self.page, lambda: self.shown()["step"] == step)
+        return self.shown()
 
 
 def number(match: re.Match[str] | None, group: int = 1) -> float:
@@ -98,13 +98,13 @@ def choose(page: Page, setting: str, value: str) -> None:
     panel.get_by_role("group", name=setting).get_by_text(value, exact=True).click()
 
 
-def check(stated: dict[str, float], values: NDArray[Any]) -> None:
+def check(shown: dict[str, float], values: NDArray[Any]) -> None:
     """What is said of a step is what NumPy says of what was logged."""
     exact = values.astype(np.float64)
-    assert stated["Values"] == exact.size
-    assert (stated["Minimum"], stated["Maximum"]) == (exact.min(), exact.max())
-    assert stated["Mean"] == pytest.approx(exact.mean())
-    assert stated["Std. dev."] == pytest.approx(exact.std())
+    assert shown["Values"] == exact.size
+    assert (shown["Minimum"], shown["Maximum"]) == (exact.min(), exact.max())
+    assert shown["Mean"] == pytest.approx(exact.mean())
+    assert shown["Std. dev."] == pytest.approx(exact.std())
 
 
 def test_first_and_last_step_are_there_and_the_counts_of_a_step_sum_to_its_values(
@@ -125,10 +125,10 @@ def test_first_and_last_step_are_there_and_the_counts_of_a_step_sum_to_its_value
     left = values.min().astype(np.float64)
     for _ in range(64):
         page.keyboard.press("Shift+ArrowRight")
-        until(page, lambda left=left: card.stated().get("left") == pytest.approx(left, abs=1e-3))
-        stated = card.stated()
-        counts.append(stated["count"])
-        left = stated["right"]
+        until(page, lambda left=left: card.shown().get("left") == pytest.approx(left, abs=1e-3))
+        shown = card.shown()
+        counts.append(shown["count"])
+        left = shown["right"]
     assert sum(counts) == 9800
     wanted = np.histogram(values, 64)[0]
     # NumPy puts its edges to the nearest float32, too, but not always to the same one.
@@ -144,18 +144,17 @@ def test_the_cursor_gives_one_step_exactly(logdir: Path, show: Show, mode: str) 
     choose(page, "Show steps", mode)
     for x, y in [(0.3, 0.75), (0.6, 0.6), (0.5, 0.8)]:
         card.point_at(x, y)
-        stated = card.stated()
-        values = weights(int(stated["step"])).astype(np.float64)
-        check(stated, values)
-        if "count" in stated:
+        shown = card.shown()
+        values = weights(int(shown["step"])).astype(np.float64)
+        check(shown, values)
+        if "count" in shown:
             # The ends of the bucket are rounded where they are reported.
             slack = 1e-3
-            inside = np.count_nonzero((values >= stated["left"]) & (values < stated["right"]))
+            inside = np.count_nonzero((values >= shown["left"]) & (values < shown["right"]))
             near = np.count_nonzero(
-                (np.abs(values - stated["left"]) < slack)
-                | (np.abs(values - stated["right"]) < slack)
+                (np.abs(values - shown["left"]) < slack) | (np.abs(values - shown["right"]) < slack)
             )
-            assert abs(stated["count"] - inside) <= near
+            assert abs(shown["count"] - inside) <= near
     page.mouse.move(5, 5)
     expect(card.tooltip).to_have_count(0)
 
@@ -239,8 +238,8 @@ def test_what_no_bucket_shows_is_reported(logdir: Path, show: Show) -> None:
     constant.wait_for(first=0, last=2)
     constant.plot.focus()
     page.keyboard.press("End")
-    stated = constant.report_of(2)
-    assert (stated["Values"], stated["Minimum"], stated["Maximum"]) == (7, 3, 3)
+    shown = constant.report_of(2)
+    assert (shown["Values"], shown["Minimum"], shown["Maximum"]) == (7, 3, 3)
 
 
 def test_new_steps_come_by_themselves(logdir: Path, show: Show) -> None:
@@ -306,7 +305,7 @@ def test_the_page_with_histograms_has_no_violation(logdir: Path, show: Show) -> 
     card.wait_for(first=0, last=4)
     card.plot.focus()
     page.keyboard.press("End")
-    card.stated()
+    card.shown()
     assert violations(page) == []
     page.keyboard.press("f")
     full = Card(page, "fc_weight", full=True)
@@ -327,16 +326,16 @@ def test_layers_by_steps_tell_each_cell_and_lead_to_its_card(logdir: Path, show:
     expect(overview).to_contain_text("NaN")
     chart = overview.get_by_role("application", name="12 layers of weights by steps")
     expect(chart).to_have_attribute("data-columns", "6")
-    stated = page.get_by_role("status").filter(has=page.get_by_role("table"))
+    status = page.get_by_role("status").filter(has=page.get_by_role("table"))
     point_at(chart, (0.5 / 6, 0.5 / 12))
-    expect(stated).to_contain_text("weights/layer0")
-    expect(stated).to_contain_text("Step 0")
+    expect(status).to_contain_text("weights/layer0")
+    expect(status).to_contain_text("Step 0")
     chart.focus()
     for key in ("Home", "PageDown", "ArrowRight", "ArrowRight", "ArrowRight"):
         page.keyboard.press(key)
-    expect(stated).to_contain_text("weights/layer11")
-    expect(stated).to_contain_text("Step 3")
-    expect(stated.get_by_role("row", name="Not finite")).to_contain_text("1 NaN")
+    expect(status).to_contain_text("weights/layer11")
+    expect(status).to_contain_text("Step 3")
+    expect(status.get_by_role("row", name="Not finite")).to_contain_text("1 NaN")
     assert violations(page) == []
     page.keyboard.press("Enter")
     expect(page.get_by_role("article", name="weights/layer11")).to_be_in_viewport()

@@ -35,7 +35,7 @@ def picture(chart: Locator) -> Locator:
     return chart.locator("canvas[data-azimuth]")
 
 
-def stated(chart: Locator, name: str) -> float:
+def drawn(chart: Locator, name: str) -> float:
     return float(picture(chart).get_attribute(f"data-{name}") or "nan")
 
 
@@ -180,7 +180,7 @@ def test_a_wheel_scrolls_the_page_until_the_chart_has_the_focus(logdir: Path, sh
     before = box_of(chart)["y"]
     page.mouse.wheel(0, 200)
     until(page, lambda: box_of(chart)["y"] < before)
-    assert stated(tile(page, "f"), "distance") == 1
+    assert drawn(tile(page, "f"), "distance") == 1
     chart.focus()
     page.mouse.move(*middle(page, chart))
     page.mouse.wheel(0, -100)
@@ -193,9 +193,9 @@ def test_a_surface_gives_the_value_under_the_pointer(logdir: Path, show: Show) -
     chart = tile(page, "a").get_by_role("application")
     expect(picture(tile(page, "a"))).to_be_visible()
     page.mouse.move(*middle(page, chart))
-    stated = page.locator("[popover]:popover-open")
-    expect(stated).to_contain_text("x, y")
-    cells = stated.locator("td").all_inner_texts()
+    tooltip = page.locator("[popover]:popover-open")
+    expect(tooltip).to_contain_text("x, y")
+    cells = tooltip.locator("td").all_inner_texts()
     x, y = (float(text) for text in cells[0].split(","))
     value = float(cells[1])
     assert abs(x) < 0.1
@@ -218,9 +218,9 @@ def test_every_drawing_shows_landscapes_side_by_side_and_overlaid(
     if drawing == "3-D":
         expect(picture(chart)).to_have_attribute("data-z-max", "16.25")
     page.mouse.move(*middle(page, chart))
-    stated = page.locator("[popover]:popover-open")
-    expect(stated).to_contain_text("wide")
-    expect(stated).to_contain_text("narrow")
+    tooltip = page.locator("[popover]:popover-open")
+    expect(tooltip).to_contain_text("wide")
+    expect(tooltip).to_contain_text("narrow")
 
 
 def test_settings_that_differ_are_reported_before_anyone_compares(logdir: Path, show: Show) -> None:
@@ -249,8 +249,8 @@ def test_a_model_whose_code_has_changed_is_reported_and_none_is_the_flattest(
     logdir: Path, show: Show
 ) -> None:
     log(logdir / "a", surface(2))
-    stated = {"mode": "result", "model": "LeNet", "samples": 2048, "unit": "epoch"}
-    log(logdir / "b", surface(8, settings={**stated, "model_changed": True}))
+    same = {"mode": "result", "model": "LeNet", "samples": 2048, "unit": "epoch"}
+    log(logdir / "b", surface(8, settings={**same, "model_changed": True}))
     page = show("#/landscapes?mode=comparison")
     note = page.get_by_text("The code of the model differs from that which was trained: b.")
     expect(note).to_be_visible()
@@ -296,8 +296,8 @@ def test_another_grid_is_another_way_and_other_batches_are_not(logdir: Path, sho
     done = np.ones(fine.shape, np.bool_)
     same = {"mode": "result", "model": "LeNet", "samples": 2048}
     log(logdir / "a", surface(2, settings={**same, "batch_size": 128, "device": "cpu"}))
-    stated = {**same, "batch_size": 512, "device": "cuda", "weight_decay": 5e-4}
-    log(logdir / "b", surface(2, x=x, y=x, values={"loss": fine}, done=done, settings=stated))
+    other = {**same, "batch_size": 512, "device": "cuda", "weight_decay": 5e-4}
+    log(logdir / "b", surface(2, x=x, y=x, values={"loss": fine}, done=done, settings=other))
     page = show("#/landscapes?mode=comparison")
     expect(page.get_by_text("not made in the same way: grid.")).to_be_visible()
     expect(row(page, "b").locator("[data-key='weight_decay']")).to_have_text("0.0005")
@@ -356,7 +356,7 @@ def test_a_diverging_corner_does_not_hide_the_valley(logdir: Path, show: Show) -
     log(logdir / "a", surface(2, values={"loss": grid}))
     page = show("#/landscapes?mode=comparison")
     expect(picture(tile(page, "a"))).to_be_visible()
-    until(page, lambda: stated(tile(page, "a"), "z-max") < 5)
+    until(page, lambda: drawn(tile(page, "a"), "z-max") < 5)
     expect(tile(page, "a").get_by_text("4 points have no height: NaN")).to_be_visible()
     page.get_by_label("Left out at the top").select_option("0")
     expect(picture(tile(page, "a"))).to_have_attribute("data-z-max", "1000000000")

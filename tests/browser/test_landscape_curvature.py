@@ -34,10 +34,10 @@ def test_the_spectrum_says_eigenvalues_and_their_errors(logdir: Path, show: Show
     chart.focus()
     for _ in range(100):  # along the lane of eigenvalues, from the middle
         page.keyboard.press("ArrowRight")
-        stated = page.locator("[popover]:popover-open")
-        if stated.get_by_text("eigenvalue 1").count() > 0:
+        tooltip = page.locator("[popover]:popover-open")
+        if tooltip.get_by_text("eigenvalue 1").count() > 0:
             break
-    expect(stated).to_contain_text("8 ± 0.5")
+    expect(tooltip).to_contain_text("8 ± 0.5")
 
 
 def test_without_a_density_there_are_eigenvalues_and_no_axis_for_it(
@@ -51,14 +51,14 @@ def test_without_a_density_there_are_eigenvalues_and_no_axis_for_it(
     chart = page.get_by_role("application", name="Eigenvalues of 2 runs")
     until(page, lambda: box_of(chart)["height"] < 100)
     chart.focus()
-    stated = page.locator("[popover]:popover-open")
+    tooltip = page.locator("[popover]:popover-open")
     for key, run in (("ArrowLeft", "b"), ("ArrowDown", "a")):
         page.keyboard.press(key)
         for _ in range(100):
-            if stated.get_by_text("eigenvalue 2").count() > 0:
+            if tooltip.get_by_text("eigenvalue 2").count() > 0:
                 break
             page.keyboard.press("ArrowLeft")
-        expect(stated.locator(".nearest")).to_contain_text(f"{run}, eigenvalue 2")
+        expect(tooltip.locator(".nearest")).to_contain_text(f"{run}, eigenvalue 2")
 
 
 def test_a_map_shows_the_ends_of_the_hessian_and_their_ratio(logdir: Path, show: Show) -> None:
@@ -72,11 +72,11 @@ def test_a_map_shows_the_ends_of_the_hessian_and_their_ratio(logdir: Path, show:
     )
     page = show("#/landscapes?mode=curvature")
     chart = page.get_by_role("application", name=re.compile("Map of a"))
-    stated = page.locator("[popover]:popover-open")
+    tooltip = page.locator("[popover]:popover-open")
     for choice, text in (("λ max", "8"), ("λ min", "-2"), ("|λ min / λ max|", "0.25")):
         page.get_by_text(choice, exact=True).first.click()
         page.mouse.move(*middle(page, chart))
-        expect(stated.locator("td").nth(1)).to_have_text(text)
+        expect(tooltip.locator("td").nth(1)).to_have_text(text)
 
 
 def spectrum(top: float, critical: float) -> Landscape:
@@ -113,9 +113,9 @@ def test_the_curvature_of_snapshots_is_one_picture_by_step(logdir: Path, show: S
     expect(chart).to_have_attribute("data-last", "20")
     chart.focus()
     page.keyboard.press("End")
-    stated = page.locator("[popover]:popover-open")
+    tooltip = page.locator("[popover]:popover-open")
     for text in ("8 ± 0.5", "7.5 ± 0.02", "2 / learning rate"):
-        expect(stated).to_contain_text(text)
+        expect(tooltip).to_contain_text(text)
     expect(page.get_by_role("list").get_by_text("2 / learning rate")).to_be_visible()
     assert violations(page) == []
     page.get_by_role("switch", name="2 / learning rate").click()

@@ -51,10 +51,10 @@ def test_the_cursor_says_loss_and_accuracy_of_every_run(logdir: Path, show: Show
     page = show("#/landscapes?mode=lines")
     chart = page.get_by_role("application", name=re.compile("2 lines: loss, accuracy"))
     page.mouse.move(*middle(page, chart))
-    stated = page.locator("[popover]:popover-open")
-    expect(stated.locator("th").first).to_have_text("x = 0.5")
+    tooltip = page.locator("[popover]:popover-open")
+    expect(tooltip.locator("th").first).to_have_text("x = 0.5")
     for run, loss in (("a", 0.125 + 1), ("b", 0.125 + 0.5)):
-        cells = stated.get_by_role("row", name=run).locator("td")
+        cells = tooltip.get_by_role("row", name=run).locator("td")
         expect(cells.nth(0)).to_have_text(f"{loss:.5g}")
         assert float(cells.nth(1).inner_text()) == pytest.approx(np.exp(-loss), abs=1e-5)
 
@@ -104,13 +104,13 @@ def test_an_export_shows_what_the_page_writes_around_the_lines(logdir: Path, sho
 def test_values_at_named_places_are_the_records_and_not_read_between_points(
     logdir: Path, show: Show
 ) -> None:
-    stated = line(4)
+    logged = line(4)
     marks = (
         Mark("small batch", 0.0, values={"loss": 0.0625, "hessian/max": 8.0}),
         Mark("large batch", 1.0, values={"loss": 0.03125, "hessian/max": 40.0}),
     )
     x = np.linspace(-0.45, 1.55, 21)  # none of its points is at 0 or 1
-    values = {name: np.interp(x, stated.x, each) for name, each in stated.values.items()}
+    values = {name: np.interp(x, logged.x, each) for name, each in logged.values.items()}
     log(logdir / "a", Landscape(x, None, values, np.ones(21, bool), marks=marks))
     page = show("#/landscapes?mode=lines")
     cells = {

@@ -38,10 +38,10 @@ def log(folder: Path, *records: Landscape, tag: str = "plane", step: int = 0) ->
             writer.add_landscape(tag, record, step=step)
 
 
-def indexes(stated: dict[str, str], record: Landscape) -> tuple[int, int]:
+def indexes(cells: dict[str, str], record: Landscape) -> tuple[int, int]:
     """Row and column of the grid point whose coordinates are shown."""
     assert record.y is not None
-    x, y = (float(part) for part in stated["x, y"].split(", "))
+    x, y = (float(part) for part in cells["x, y"].split(", "))
     column, row = int(np.abs(record.x - x).argmin()), int(np.abs(record.y - y).argmin())
     assert record.x[column] == pytest.approx(x, abs=1e-4)
     assert record.y[row] == pytest.approx(y, abs=1e-4)
@@ -58,11 +58,11 @@ def test_in_3d_the_cursor_gives_a_point_of_the_grid_as_it_was_logged(
     found = set()
     for place in ((0.5, 0.5), (0.42, 0.5), (0.6, 0.48), (0.5, 0.56)):
         point_at(chart(page), place)
-        stated = tip(page)
-        at = indexes(stated, record)
+        shown = tip(page)
+        at = indexes(shown, record)
         found.add(at)
-        assert float(stated["loss"]) == record.values["loss"][at]
-        assert float(stated["accuracy"]) == record.values["accuracy"][at]
+        assert float(shown["loss"]) == record.values["loss"][at]
+        assert float(shown["accuracy"]) == record.values["accuracy"][at]
     assert len(found) > 2
 
 
@@ -120,9 +120,9 @@ def test_a_few_points_that_diverge_do_not_hide_the_others_and_are_reported(
     page = show("#/landscapes")
     expect(chart(page)).to_be_visible()
     expect(page.get_by_role("combobox", name="Leave out the highest")).to_have_value("auto")
-    stated = [word for word in words(vector_picture(page)) if "up to 10M" in word]
-    assert len(stated) == 1
-    assert re.match(r"\d+ values above \d\.\d+, up to 10M", stated[0])
+    notes = [word for word in words(vector_picture(page)) if "up to 10M" in word]
+    assert len(notes) == 1
+    assert re.match(r"\d+ values above \d\.\d+, up to 10M", notes[0])
     page.get_by_role("combobox", name="Leave out the highest").select_option("0")
     expect(page).to_have_url(re.compile("cut=0"))
     assert not [word for word in words(vector_picture(page)) if "up to 10M" in word]
@@ -162,8 +162,8 @@ def log_epochs(folder: Path, *, every: int, steps_per_epoch: int | None) -> None
             writer.add_scalar("loss", 2 / epoch, epoch * every)
         for first, last in ((1, 10), (10, 20)):
             settings = {"interval": [first, last], "unit": "epoch"}
-            stated = {"steps_per_epoch": steps_per_epoch} if steps_per_epoch else {}
-            record = surface(path=path(first, last), settings=settings | stated)
+            epochs = {"steps_per_epoch": steps_per_epoch} if steps_per_epoch else {}
+            record = surface(path=path(first, last), settings=settings | epochs)
             writer.add_landscape("landscape/train", record, step=last)
         writer.add_landscape("landscape/result", surface(settings={"unit": "epoch"}), step=20)
 

@@ -136,10 +136,10 @@ def test_keys_read_every_snapshot_as_it_was_logged(logdir: Path, show: Show) -> 
     for i in range(11):
         page.keyboard.press("ArrowRight")
         until(page, lambda i=i: tip(page)["title"] == f"Step {wanted.step[i]}")
-        stated = tip(page)
-        assert float(stated["true loss"]) == wanted.true_loss[i]
-        assert float(stated["loss of the plane"]) == wanted.loss[i]
-        assert float(stated["off the plane"]) == wanted.residual[i]
+        shown = tip(page)
+        assert float(shown["true loss"]) == wanted.true_loss[i]
+        assert float(shown["loss of the plane"]) == wanted.loss[i]
+        assert float(shown["off the plane"]) == wanted.residual[i]
     page.keyboard.press("Shift+ArrowUp")
     until(page, lambda: tip(page)["title"] == "")
 
@@ -169,7 +169,7 @@ def test_a_path_is_played_and_moved_by_hand(logdir: Path, show: Show) -> None:
     at = page.get_by_role("slider", name="Snapshot")
     wanted = path(100, 200)
 
-    def stated(i: int) -> str:
+    def values_at(i: int) -> str:
         own, plane, off = (
             f"{values[i]:.6g}" for values in (wanted.true_loss, wanted.loss, wanted.residual)
         )
@@ -185,7 +185,7 @@ def test_a_path_is_played_and_moved_by_hand(logdir: Path, show: Show) -> None:
     expect(at).to_have_attribute("aria-valuetext", re.compile("^Step 100, "))
     for i in range(1, 6):
         page.keyboard.press("ArrowRight")
-        expect(at).to_have_attribute("aria-valuetext", stated(i))
+        expect(at).to_have_attribute("aria-valuetext", values_at(i))
     page.keyboard.press("Home")
     play = page.get_by_role("button", name="Play the training")
     play.evaluate(  # it may be over before anyone looks
@@ -241,14 +241,14 @@ def test_a_landscape_fills_while_one_looks_at_it(logdir: Path, show: Show) -> No
         writer.add_landscape("plane", whole, step=0)
         page = show("#/landscapes")
         expect(page.get_by_text("Nothing is computed yet")).to_be_visible()
-        for end, stated in ((size // 4, "24 %"), (size // 2, "49 %")):
+        for end, share in ((size // 4, "24 %"), (size // 2, "49 %")):
             at = np.arange(end - size // 4, end)
             part = {name: grid.ravel()[at] for name, grid in record.values.items()}
             writer.add_landscape("plane", LandscapePart("one", at, part), step=0)
-            expect(page.get_by_text(stated, exact=True)).to_be_visible()
+            expect(page.get_by_text(share, exact=True)).to_be_visible()
         expect(chart(page)).to_be_visible()
-        stated = words(vector_picture(page))
-        assert "51\N{NO-BREAK SPACE}% not computed yet: drawn from its neighbors" in stated
+        notes = words(vector_picture(page))
+        assert "51\N{NO-BREAK SPACE}% not computed yet: drawn from its neighbors" in notes
         writer.add_landscape("plane", record, step=0)
         expect(page.get_by_text("49 %", exact=True)).to_have_count(0)
 

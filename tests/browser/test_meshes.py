@@ -354,11 +354,9 @@ def test_vertices_far_from_zero_keep_their_digits(logdir: Path, show: Show) -> N
         writer.add_mesh("huge", exact * 1e300, FACES, step=0)
     # From right in front: x to the right, y up.
     page = show("#/meshes?camera=0 0 1 0 0 0&projection=orthographic")
-    stated = page.get_by_text("Coordinates in steps of 0.5")
-    expect(
-        page.get_by_role("article", name="coarse", exact=True).filter(has=stated)
-    ).to_be_visible()
-    expect(stated).to_have_count(1)
+    note = page.get_by_text("Coordinates in steps of 0.5")
+    expect(page.get_by_role("article", name="coarse", exact=True).filter(has=note)).to_be_visible()
+    expect(note).to_have_count(1)
     for tag, size, corner in (
         ("far", "2.6 × 2.6 × 2.6", "5000001.3"),
         ("huge", "2e300 × 2e300 × 2e300", "1e300"),

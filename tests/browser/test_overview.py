@@ -115,12 +115,12 @@ def test_how_runs_ended_is_reported_where_any_did_not_finish(logdir: Path, show:
 
 
 def test_a_run_that_failed_or_was_pruned_is_not_the_best(logdir: Path, show: Show) -> None:
-    stated: dict[str, tuple[float, Outcome]] = {
+    runs: dict[str, tuple[float, Outcome]] = {
         "whole": (0.5, "finished"),
         "cut": (0.1, "pruned"),
         "bad": (0.2, "failed"),
     }
-    for i, (name, (loss, outcome)) in enumerate(stated.items()):
+    for i, (name, (loss, outcome)) in enumerate(runs.items()):
         writer = LogWriter(logdir / name)
         writer.add_hparams({"lr": 0.1 * i}, ["loss"])
         writer.add_scalar("loss", loss, 0)

@@ -217,15 +217,15 @@ def test_damage_is_reported_above_every_page_and_the_others_are_shown(
     media.write_bytes(content)
     watch.expect("status of 422")
     page = show("#/profiles?step=5")
-    stated = page.get_by_role("status").filter(has_text="Timeline and Memory can't be shown")
-    expect(stated).to_contain_text("1 remark on this recording: 3 damaged events are left out")
+    status = page.get_by_role("status").filter(has_text="Timeline and Memory can't be shown")
+    expect(status).to_contain_text("1 remark on this recording: 3 damaged events are left out")
     expect(
         page.get_by_text("There is no profile at step 5: this is the one at step 0.")
     ).to_be_visible()
     expect(page.get_by_role("application", name=re.compile("^Times of 4 steps"))).to_be_visible()
     open_tab(page, "Timeline")
     expect(page.get_by_role("alert")).to_contain_text("does not match its checksum")
-    expect(stated).to_be_visible()
+    expect(status).to_be_visible()
     assert violations(page) == []
 
 

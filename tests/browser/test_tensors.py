@@ -33,13 +33,13 @@ def test_the_last_two_dimensions_are_shown_at_first(logdir: Path, show: Show) ->
         card.expect_value(value, 0, 0, row, column)
     exact = values.astype(np.float64)
     expect(card.card).to_contain_text("float32, shape (3, 4, 5, 6)")
-    stated = re.search(
+    match = re.search(
         r"min (\S+) · max (\S+) · mean (\S+) · std (\S+)",
         card.card.inner_text().replace("\u2212", "-"),
     )
-    assert stated is not None
+    assert match is not None
     want = (exact.min(), exact.max(), exact.mean(), exact.std())
-    np.testing.assert_allclose([float(text) for text in stated.groups()], want, rtol=1e-3)
+    np.testing.assert_allclose([float(text) for text in match.groups()], want, rtol=1e-3)
 
 
 def test_far_cells_of_a_large_tensor_are_numpys(logdir: Path, show: Show) -> None:

@@ -166,8 +166,8 @@ def test_the_runs_are_two_curves_that_the_tooltip_and_the_legend_tell_apart(
     expect(small.plot).to_have_accessible_name(f"Chart of {tag}, 2 runs")
     for step in range(tutorial.EPOCH_NUM):
         small.point_at_x(step)
-        stated = rows_at(small, step)
-        for run, row in stated.items():
+        rows = rows_at(small, step)
+        for run, row in rows.items():
             assert float(row["Value"]) == logged[f"{run}/{tag}"][step]
     ends = {run: float(logged[f"{run}/{tag}"][last]) for run in ("adam", "sgd")}
     assert max(ends, key=lambda run: ends[run]) == upper
@@ -205,17 +205,17 @@ def test_figure_8_the_weights_are_there_at_each_step(show: Show, logged: Logged)
     card.plot.focus()
     for key, step in (("Home", 0), ("End", LAST_STEP)):
         page.keyboard.press(key)
-        stated = card.report_of(step)
+        shown = card.report_of(step)
         weights = logged["adam/fc_weight"][step]
-        test_histograms.check(stated, weights)
+        test_histograms.check(shown, weights)
         counts, edges = np.histogram(weights.astype(np.float64), 64)
         assert counts.sum() == weights.size == 9800
         for _ in range(30):
             page.keyboard.press("Shift+ArrowRight")
-        stated = card.stated()
-        bucket = int(np.argmin(np.abs(edges - stated["left"])))
-        assert stated["left"] == pytest.approx(edges[bucket], abs=1e-3)
-        assert stated["count"] == counts[bucket] > 0
+        shown = card.shown()
+        bucket = int(np.argmin(np.abs(edges - shown["left"])))
+        assert shown["left"] == pytest.approx(edges[bucket], abs=1e-3)
+        assert shown["count"] == counts[bucket] > 0
         page.keyboard.press("Escape")
         card.plot.focus()
 
@@ -235,9 +235,9 @@ def test_figure_9_the_loss_of_each_batch_can_be_read(show: Show, logged: Logged)
     highest = {run: int(values.argmax()) for run, values in losses.items()}
     for step in {0, LAST_STEP, *lowest.values(), *highest.values()}:
         chart.point_at_x(step)
-        stated = rows_at(chart, step)
+        rows = rows_at(chart, step)
         for run, values in losses.items():
-            assert float(stated[run]["Value"]) == values[step]
+            assert float(rows[run]["Value"]) == values[step]
 
 
 def test_figure_12_the_curves_of_ten_classes_are_scikit_learns(show: Show, logged: Logged) -> None:
@@ -267,15 +267,15 @@ def test_figure_12_the_curves_of_ten_classes_are_scikit_learns(show: Show, logge
             "tip => [...tip.querySelectorAll('tr')].map(row => [...row.cells].map(c => c.innerText))"
         )
         for row in rows:
-            stated = dict(zip(heads, row, strict=True))
-            run = stated["Curve"].strip()
+            cells = dict(zip(heads, row, strict=True))
+            run = cells["Curve"].strip()
             labels, predictions = classified(logged, run, tutorial.EPOCH_NUM - 1, 9)
-            threshold = predictions[np.abs(predictions - float(stated["Threshold"])).argmin()]
+            threshold = predictions[np.abs(predictions - float(cells["Threshold"])).argmin()]
             (tn, fp), (fn, tp) = confusion_matrix(labels, predictions >= threshold)
             counts = {"TP": tp, "FP": fp, "TN": tn, "FN": fn}
-            assert {name: int(stated[name]) for name in counts} == counts
-            assert float(stated["Precision"]) == pytest.approx(tp / (tp + fp), abs=5.1e-5)
-            assert float(stated["Recall"]) == pytest.approx(tp / (tp + fn), abs=5.1e-5)
+            assert {name: int(cells[name]) for name in counts} == counts
+            assert float(cells["Precision"]) == pytest.approx(tp / (tp + fp), abs=5.1e-5)
+            assert float(cells["Recall"]) == pytest.approx(tp / (tp + fn), abs=5.1e-5)
 
 
 def classified(
