@@ -1,4 +1,4 @@
-"""Which classes of other tools are replaced, and by which of ours. All by name: nothing of it is imported here."""
+"""The classes of other tools that are replaced, and by which of ours. All by name: nothing of it is imported here."""
 
 import importlib
 from dataclasses import dataclass

@@ -51,7 +51,7 @@ class About:
     structure: str = ""  # what the model computes, see `structure_of`
 
     def same_model(self, other: "About") -> bool:
-        """Whether the weights have the same names and shapes."""
+        """True if the weights have the same names and shapes."""
         return (self.names, self.shapes) == (other.names, other.shapes)
 
     def restarted(self, step: int) -> "About":
@@ -78,7 +78,7 @@ class SnapshotFolder:
         return self.path.name.replace("%2F", "/")
 
     def is_there(self) -> bool:
-        """Whether a recorder has kept its snapshots here."""
+        """True if a recorder has kept its snapshots here."""
         return is_file(self.path / _ABOUT)
 
     def read(self) -> About:
@@ -159,7 +159,7 @@ class SnapshotFolder:
 
 
 def is_file(path: str | Path) -> bool:
-    """Whether there is one; also of a name that no file can have."""
+    """True if there is such a file; also of a name that no file can have."""
     return os.path.isfile(path)  # noqa: PTH113  # pathlib's raises for names that are too long
 
 
@@ -170,7 +170,7 @@ def folders(run: str | Path) -> Iterator[SnapshotFolder]:
 
 
 def folders_for(run: str | Path, tag: str, about: About) -> Iterator[tuple[SnapshotFolder, About]]:
-    """Where a recorder may keep its snapshots: where others of the same model were kept, and new folders."""
+    """The folders where a recorder may keep its snapshots: where others of the same model were kept, and new ones."""
     name = tag.replace("/", "%2F")
     for number in itertools.count(1):
         folder = SnapshotFolder(Path(run) / FOLDER / (name if number == 1 else f"{name}-{number}"))

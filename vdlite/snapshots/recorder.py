@@ -147,7 +147,7 @@ class LandscapeRecorder:
 
     @property
     def folder(self) -> Path:
-        """Where the snapshots lie."""
+        """The folder of the snapshots."""
         return self._folder.path
 
     @property
@@ -298,7 +298,7 @@ class LandscapeRecorder:
 
 
 def _is_open(writer: "weakref.ref[RunWriterLike]") -> bool:
-    """Whether a run is still being logged, as far as its writer says."""
+    """True if a run is still being logged, as far as its writer says."""
     there = writer()
     return there is not None and not there.closed
 

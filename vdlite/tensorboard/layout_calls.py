@@ -1,4 +1,4 @@
-"""Which scalars belong into one chart."""
+"""The scalars that belong into one chart."""
 
 from collections.abc import Sequence
 from functools import cached_property

@@ -51,7 +51,7 @@ class Config(MutableMapping[str, Any]):
 
 
 def hyperparameters(values: Mapping[str, Any]) -> dict[str, Any]:
-    """As `add_hparams` takes them: names within names become one, with `/` between."""
+    """The settings as `add_hparams` takes them: names within names become one, with `/` between."""
     return dict(flattened(values))
 
 

@@ -40,7 +40,7 @@ def tell_ignored(given: Mapping[str, object]) -> None:
 
 
 def goal_of(summary: str | None, goal: str | None) -> Literal["min", "max"] | None:
-    """Which way a metric is better, as `define_metric` gives it; None if it does not."""
+    """The goal of a metric, as `define_metric` gives it; None if it does not."""
     way = {"minimize": "min", "maximize": "max"}.get(goal or "", summary or "")
     if way == "min":
         return "min"

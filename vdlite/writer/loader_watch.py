@@ -19,7 +19,7 @@ class Numbers(Protocol):
 
     @property
     def closed(self) -> bool:
-        """Whether it takes no more."""
+        """True if the writer takes no more."""
 
     def add_scalar(self, tag: str, value: float, step: int) -> None:
         """Log one number."""

@@ -86,7 +86,7 @@ def unknown_argument(method: str, unknown: Mapping[str, object], known: list[str
 
 
 def is_of_the_call(error: TypeError) -> bool:
-    """Whether arguments did not fit, for who has just called something; False if it comes from within."""
+    """True if arguments did not fit, for who has just called something; False if it comes from within."""
     trace = error.__traceback__
     return trace is None or trace.tb_next is None
 

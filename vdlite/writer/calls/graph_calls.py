@@ -121,7 +121,7 @@ _warned: list[bool] = []
 
 
 def _is_in_worker() -> bool:
-    """Whether this process loads samples for another one; says so once."""
+    """True if this process loads samples for another one; says so once."""
     data = sys.modules.get("torch.utils.data")
     if data is None or data.get_worker_info() is None:
         return False

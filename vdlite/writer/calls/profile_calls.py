@@ -28,7 +28,7 @@ class ProfileCalls(Calls):
 
     @cached_property
     def _spans(self) -> Switch:
-        """Where spans go while a profile is recorded."""
+        """The switch that leads spans to a profile while one is recorded."""
         from vdlite.profiling.recording.spans import Switch
 
         return Switch()

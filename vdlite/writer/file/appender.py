@@ -239,7 +239,7 @@ class Appender:
 
     @property
     def is_drained_here(self) -> bool:
-        """Whether this thread is in the middle of writing what waits, and is being interrupted there."""
+        """True if this thread is in the middle of writing what waits, and is being interrupted there."""
         return is_owned(self._drain_lock) and is_running(self, Appender.drain, Appender.begin_again)
 
     def free_left_lock(self) -> None:

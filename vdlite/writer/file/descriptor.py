@@ -69,20 +69,20 @@ class OwnDescriptor:
 
     @property
     def is_open(self) -> bool:
-        """Whether there is one, which other code may have closed."""
+        """True if there is a descriptor, which other code may have closed."""
         return self.fd >= 0
 
     @property
     def is_ours(self) -> bool:
-        """Whether it still leads to the file that it was made for."""
+        """True if the descriptor still leads to the file that it was made for."""
         return leads_to(self.fd, self._identity)
 
     def lies_at(self, path: str) -> bool:
-        """Whether what is written there comes into the file of that path, which is the one that it was made for."""
+        """True if what is written there comes into the file of that path, which is the one that it was made for."""
         return self.is_ours and lies_at(self.fd, path)
 
     def leads_as(self, fd: int) -> bool:
-        """Whether another descriptor leads to the same file."""
+        """True if another descriptor leads to the same file."""
         return leads_to(fd, self._identity)
 
     def identify(self) -> None:

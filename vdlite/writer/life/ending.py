@@ -38,7 +38,7 @@ def outcome_of_error(kind: type[BaseException], error: BaseException | None) -> 
 
 
 def _is_zero(error: BaseException | None) -> bool:
-    """Whether the program exits with 0; a code may be anything, of which nothing is known."""
+    """True if the program exits with 0; a code may be anything, of which nothing is known."""
     code: object = ""
     with suppress(
         Exception
@@ -63,6 +63,6 @@ def outcome_at_exit() -> Outcome | None:
 
 
 def _is_outermost(frame: FrameType) -> bool:
-    """Whether it is that of a whole program: a script, or a module that `python -m` runs."""
+    """True for the frame of a whole program: a script, or a module that `python -m` runs."""
     module = frame.f_globals.get("__name__")
     return module == "runpy" or (module == "__main__" and frame.f_code.co_name == "<module>")

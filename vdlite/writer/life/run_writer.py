@@ -123,7 +123,7 @@ class RunWriter:
 
     @property
     def closed(self) -> bool:
-        """Whether it has ended its log."""
+        """True if the writer has ended its log."""
         return self._recorder.closed
 
     def __getattr__(self, name: str) -> NoReturn:

@@ -1,4 +1,4 @@
-"""Which series a writer has declared, and how far each of them is."""
+"""The series that a writer has declared, and how far each of them is."""
 
 import os
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ Key = tuple[str, str]
 
 
 class Series:
-    """Where the next record of a tag goes."""
+    """A series that was declared, and how far it is."""
 
     __slots__ = ("head", "key", "last_step", "number")
 

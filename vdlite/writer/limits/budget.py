@@ -33,7 +33,7 @@ class Budget:
         self._of_tags[tag] = budget
 
     def admits(self, tag: str, size: int) -> bool:
-        """Whether a payload of that size may be logged; it is counted then."""
+        """True if a payload of that size may be logged; it is counted then."""
         used = self._used.get(tag, 0)
         of_tag = self._of_tags.get(tag)
         if of_tag is not None and used + size > of_tag:
@@ -45,7 +45,7 @@ class Budget:
         return True
 
     def is_used_up(self, tag: str) -> bool:
-        """Whether a payload of this tag was refused before: nothing more of it need be made."""
+        """True if a payload of this tag was refused before: nothing more of it need be made."""
         return tag in self._full
 
     def _refuse(self, tag: str, budget: int, whose: str) -> bool:

@@ -127,7 +127,7 @@ def _rebuild(writer: Writer, every: int, budget: int | None) -> Any:
 
 @cache
 def _places(writer: type, method: str) -> tuple[_Place, _Place] | None:
-    """Where among a method's arguments are the tag and the step; None if it has no step.
+    """The places of the tag and the step among a method's arguments; None if it has no step.
 
     The tag is the first one, where none is called so.
     """
@@ -141,7 +141,7 @@ def _places(writer: type, method: str) -> tuple[_Place, _Place] | None:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where an argument is found."""
+    """The place of an argument."""
 
     name: str
     position: int

@@ -1,1 +1,1 @@
-"""Where drafts wait until they are payloads, and the thread that makes them."""
+"""The places where drafts wait until they are payloads, and the thread that makes them."""

@@ -1,4 +1,4 @@
-"""Where drafts become payloads: behind the training, in the order of the calls, within bounded memory."""
+"""The queue in which drafts become payloads: behind the training, in the order of the calls, within bounded memory."""
 
 import threading
 from collections import deque
@@ -45,7 +45,7 @@ class Job(NamedTuple):
 
 
 def is_quick(draft: Draft) -> bool:
-    """Whether the caller makes the payload: that takes no longer than handing it over."""
+    """True if the caller makes the payload: that takes no longer than handing it over."""
     if draft.is_slow:
         return False
     return draft.nbytes <= (READY_BYTES if isinstance(draft, Ready) else SMALL_BYTES)
@@ -134,7 +134,7 @@ class EncodeQueue:
             release_all(self._working)
 
     def _is_at_work(self) -> bool:
-        """Whether this thread is in the middle of a job, of which it was interrupted."""
+        """True if this thread is in the middle of a job, of which it was interrupted."""
         return is_running(self, EncodeQueue._do_next)
 
     def pause(self) -> None:

@@ -195,7 +195,7 @@ class Spool:
 
     @property
     def claimed(self) -> bool:
-        """Whether the table holds any draft."""
+        """True if the table holds any draft."""
         return len(self._free_slots) < self._used_slots
 
     # -- the file

@@ -1,4 +1,4 @@
-"""Where drafts wait until they are made: in a spool if one can be had, else in memory."""
+"""The places where drafts wait until they are made: in a spool if one can be had, else in memory."""
 
 import threading
 from collections.abc import Callable, Mapping

@@ -40,7 +40,7 @@ class Turn:
 
     @property
     def is_mine(self) -> bool:
-        """Whether the calling thread has it: then it came here by a handler, or by an exception that left it."""
+        """True if the calling thread has the turn: then it came here by a handler, or by an exception that left it."""
         return is_owned(self.lock)
 
     def run(self, call: Callable[..., None], *arguments: Any) -> None:
