@@ -177,7 +177,7 @@ class LogReader:
         return self._run(run).info.duration
 
     def state(self, run: str) -> str:
-        """Whether the run is `live` (it grew just now), has `ended`, or is `quiet`: neither.
+        """The state of the run: `live` (it grew just now), `ended`, or `quiet`: neither.
 
         Raises NotFoundError if there is no such run.
         """
@@ -338,7 +338,7 @@ class LogReader:
 
 
 def is_over(reader: LogReader, run: str) -> bool:
-    """Whether a copy that is made now is to tell an end: see `have_ended`. Raises NotFoundError if there is no such run."""
+    """True if a copy that is made now is to tell an end: see `have_ended`. Raises NotFoundError if there is no such run."""
     return have_ended(reader._run(run).files)
 
 

@@ -90,7 +90,7 @@ class Drive:
         return self._wall(held)
 
     def may_try(self) -> bool:
-        """Whether one more request may find out if it answers again: now and then, while a thread is free."""
+        """True if one more request may find out if it answers again: now and then, while a thread is free."""
         now = time.monotonic()
         if self.requests.busy >= _REQUESTS or now - self._tried < self._patience:
             return False
@@ -315,7 +315,7 @@ class Drives:
             made.append(work(item))
 
     def _are_together(self, one: Path | None, other: Path | None) -> bool:
-        """Whether one thread may go from files of the one folder to files of the other."""
+        """True if one thread may go from files of the one folder to files of the other."""
         if one == other:
             return True
         if one is None or other is None or other in self._silent:

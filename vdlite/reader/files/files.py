@@ -130,7 +130,7 @@ class LogFiles:
             return file.readinto(buffer) or 0
 
     def next_data(self, path: Path, offset: int) -> int:
-        """Where the hole of a plain file ends that `offset` lies in; `offset` if it lies in none, as far as is known."""
+        """The end of the hole of a plain file that `offset` is in; `offset` if it is in none, as far as is known."""
         if not hasattr(os, "SEEK_DATA"):
             return offset
         with self._opened(path) as file:
@@ -142,7 +142,7 @@ class LogFiles:
                 return offset
 
     def is_locked(self, path: Path) -> bool:
-        """Whether a process has locked a spool; raises OSError too where the drive has no locks."""
+        """True if a process has locked a spool; raises OSError too where the drive has no locks."""
         with self._opened(path) as file:
             return spool_lock.AVAILABLE and spool_lock.is_taken(file.fileno())
 

@@ -49,7 +49,7 @@ class Task(Generic[_Made]):
         self.workers.answered = time.monotonic()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Whether it is over within the time."""
+        """True if the work is over within the time."""
         return self._over.wait(seconds)
 
     def result(self) -> _Made:

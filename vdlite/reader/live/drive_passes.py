@@ -90,7 +90,7 @@ class DrivePasses:
 
     @property
     def is_free(self) -> bool:
-        """Whether no pass goes on but left ones."""
+        """True if no pass goes on but left ones."""
         return self._task is None
 
     @property
@@ -120,7 +120,7 @@ class DrivePasses:
 
     @property
     def may_leave(self) -> bool:
-        """Whether the threads of one more pass may be lost."""
+        """True if the threads of one more pass may be lost."""
         return len(self._left) < _MOST_LEFT
 
     def leave(self) -> None:

@@ -85,7 +85,7 @@ class ReadingPasses:
 
     @property
     def are_late(self) -> bool:
-        """Whether a drive, or a folder, does not answer in time."""
+        """True if a drive, or a folder, does not answer in time."""
         return any(passes.late or passes.left for passes in tuple(self._by_drive.values()))
 
     @property

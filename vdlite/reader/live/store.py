@@ -118,7 +118,7 @@ class Store:
         return Changes(runs_changed or differ.names, differ.tags, growth)
 
     def may_have_changed(self) -> bool:
-        """Whether a search for files can find anything new; for the thread that calls `refresh`."""
+        """True if a search for files can find anything new; for the thread that calls `refresh`."""
         return (
             self._passed_over or self._search.may_have_changed() or self._stores.may_have_changed()
         )

@@ -1,4 +1,4 @@
-"""Whether folders have changed since they were searched, as far as their times say."""
+"""Folders that have changed since they were searched, as far as their times say."""
 
 import os
 import time
@@ -15,7 +15,7 @@ def _changed(folder: Path) -> int:
 
 
 class FolderChanges:
-    """Whether a new search for log files can find anything else than the last one. For one thread."""
+    """The changes of folders: can a new search for log files find anything else than the last one? For one thread."""
 
     def __init__(
         self,

@@ -54,7 +54,7 @@ def without_checkpoints(
 
 
 def _is_logged(run: str, state: Path, found: Mapping[str, Sequence[Path]], files: Files) -> bool:
-    """Whether the training of that state went on logging until the state was written."""
+    """True if the training of that state went on logging until the state was written."""
     below = "runs/" if run == "." else f"{run}/runs/"
     logs = [
         path

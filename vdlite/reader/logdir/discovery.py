@@ -1,4 +1,4 @@
-"""Which runs lie below a logdir: a run is a folder with log files."""
+"""The runs below a logdir: a run is a folder with log files."""
 
 import stat
 import threading

@@ -83,7 +83,7 @@ class Stores:
         self._forget(found)
 
     def may_have_changed(self) -> bool:
-        """Whether `expand` would find other runs than the last time."""
+        """True if `expand` would find other runs than the last time."""
         return any(self._runs_of(path) != known for path, known in tuple(self._known.items()))
 
     def _runs_of(self, path: Path) -> frozenset[str]:
@@ -171,18 +171,18 @@ def file_name(path: Path) -> str:
 
 
 def lies_at(log: Path, place: Path) -> bool:
-    """Whether a log belongs to the run that goes by a folder, or by a name below the file that holds it."""
+    """True if a log belongs to the run that goes by a folder, or by a name below the file that holds it."""
     found = place_of(log)
     return log.parent == place or (found is not None and found.store in place.parents)
 
 
 def _is_likely(path: Path) -> bool:
-    """Whether a file that can't be read would be that of a known tool, by its name."""
+    """True if a file that can't be read would be that of a known tool, by its name."""
     return path.name.startswith(("mlflow.", "optuna", "study.")) or is_parquet(path.name)
 
 
 def _is_elsewhere(run: _InFolder, facts: RunFacts, found: Found) -> bool:
-    """Whether a run of a database, of the same id as one in a folder, is to be shown.
+    """True if a run of a database, of the same id as one in a folder, is to be shown.
 
     What has ended is the same in both, and its artifacts lie in the folder. What goes on does so in the database.
     """

@@ -78,7 +78,7 @@ def logdirs_of(paths: Sequence[str | Path]) -> tuple[Logdir, ...]:
 
 
 def is_log_name(file_name: str) -> bool:
-    """Whether a file of that name is read when it is given alone."""
+    """True if a file of that name is read when it is given alone."""
     return is_log_file(file_name) or is_foreign_log(file_name) or is_store(file_name)
 
 

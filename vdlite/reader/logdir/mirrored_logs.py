@@ -58,7 +58,7 @@ class MirroredLogs:
         return self._known[path]
 
     def _says_again(self, file: Path, mirror: _Mirror, other: Path) -> bool:
-        """Whether another tool's log was begun by the same writer, as far as its name says."""
+        """True if another tool's log was begun by the same writer, as far as its name says."""
         found = format_of(other.name)
         match = _TIME.fullmatch(other.name)
         if found is None or match is None or found.tool != mirror.tool:

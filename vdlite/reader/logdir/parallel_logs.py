@@ -107,7 +107,7 @@ def _match_theirs(path: Path) -> "re.Match[str] | None":
 
 
 def _say_the_same(theirs: _Points, ours: _Points) -> bool:
-    """Whether both have points of the same tags and steps, and these are equal, as TensorBoard keeps them."""
+    """True if both logs have points of the same tags and steps, and these are equal, as TensorBoard keeps them."""
     both = theirs.keys() & ours.keys()
     return bool(both) and all(_equal(theirs[each], ours[each]) for each in both)
 

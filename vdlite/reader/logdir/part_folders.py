@@ -106,7 +106,7 @@ class PartFolders:
         return None
 
     def _is_named_trial(self, path: Path) -> bool:
-        """Whether `add_hparams` made that file with a trial in a folder of a given name.
+        """True if `add_hparams` made that file with a trial in a folder of a given name.
 
         The process says; where only the host is known, the file must hold nothing but what that call writes. What
         goes on growing, as a training that began with its hyperparameters does, is a run of its own.
@@ -144,7 +144,7 @@ class PartFolders:
 
 
 def _processes(paths: Sequence[Path]) -> set[str]:
-    """Which processes wrote the files, as far as their names tell."""
+    """The processes that wrote the files, as far as their names tell."""
     matches = [
         next(filter(None, (name.fullmatch(path.name) for name in _FILES)), None) for path in paths
     ]

@@ -53,11 +53,11 @@ class Search:
 
     @property
     def held_up(self) -> bool:
-        """Whether a folder does not answer."""
+        """True if a folder does not answer."""
         return bool(self._held)
 
     def may_have_changed(self) -> bool:
-        """Whether looking can find anything new. True as well as long as something does not answer."""
+        """True if looking can find anything new. True as well as long as something does not answer."""
         if self._held or not self._is_whole or self._drives.hanging():
             return True
         if self._check is not None and not self._check.wait(0):

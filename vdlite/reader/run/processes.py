@@ -10,7 +10,7 @@ _EVENTS = re.compile(r".*tfevents\.\d+\.(?P<host>.+)\.(?P<pid>\d{1,9})\.\d+(\D.*
 
 
 def are_gone(file_names: Iterable[str]) -> bool:
-    """Whether all processes that write these logs of TensorBoard ran on this machine and have ended.
+    """True if all processes that write these logs of TensorBoard ran on this machine and have ended.
 
     False where no name gives a process, or another one was given the number. Other files are left aside.
     """

@@ -272,7 +272,7 @@ class Run:
 
     @property
     def folder(self) -> Path | None:
-        """Where its log files are; None if it has none any more."""
+        """The folder of its log files; None if it has none any more."""
         own = [file for file in self.files if file.folded is None]
         return folder_of(own[0].path) if own else None
 
@@ -303,7 +303,7 @@ class Run:
         return self._known_info.as_of(self.changes, self._info, is_stale=self._may_differ)
 
     def _may_differ(self, info: RunInfo) -> bool:
-        """Whether something has changed that is not in the run's files."""
+        """True if something has changed that is not in the run's files."""
         return info.state == "live" or info.hangs_since != self.hangs_since
 
     def _info(self) -> RunInfo:
@@ -334,10 +334,10 @@ class Run:
 
     @property
     def is_making(self) -> bool:
-        """Whether more will come of what killed writers left."""
+        """True if more will come of what killed writers left."""
         return any(spool.is_making for spool in list(self._spools.values()))
 
 
 def _rank(path: Path) -> int:
-    """Which of the files beside the logs counts: the first of these."""
+    """The rank of a file beside the logs, of which the first counts."""
     return ("config.yaml", "hparams.yaml", "args.yaml", "config.json").index(path.name)

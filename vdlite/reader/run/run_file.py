@@ -105,12 +105,12 @@ class RunFile:
 
     @property
     def is_beside(self) -> bool:
-        """Whether it is no log, but says what the run was given."""
+        """True if the file is no log, but says what the run was given."""
         return self.tail.format is not None and self.tail.format.is_beside
 
     @property
     def has_trial(self) -> bool:
-        """Whether it gives hyperparameters."""
+        """True if the file gives hyperparameters."""
         return any(kind == HPARAMS for kind, _ in self._names.values())
 
     @property
@@ -130,7 +130,7 @@ class RunFile:
 
     @property
     def is_afterwards(self) -> bool:
-        """Whether it was computed of a training that had been logged before, as landscapes are."""
+        """True if the file was computed of a training that had been logged before, as landscapes are."""
         return self.header is not None and self.header.about.get("afterwards") is True
 
     @property
@@ -322,7 +322,7 @@ class RunFile:
 
 
 def _groups(numbers: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Where each run of equal numbers begins, and where it ends."""
+    """The places where each run of equal numbers begins, and where it ends."""
     changes = np.flatnonzero(numbers[1:] != numbers[:-1]) + 1
     starts = np.concatenate([np.zeros(1, np.intp), changes])
     return starts, np.append(starts[1:], len(numbers))

@@ -50,7 +50,7 @@ def left_out_of(files: Iterable[RunFile]) -> dict[str, int]:
 
 
 def state_of(files: Sequence[RunFile], *, now: bool = True) -> str:
-    """Whether a run is live, has ended, or has stopped without an end. now: False asks whether it ever will be live.
+    """The state of a run: live, ended, or stopped without an end. now: False asks whether it ever will be live.
 
     What is computed of a training later, such as a landscape, says nothing of it.
     """
@@ -86,7 +86,7 @@ def most_quiet(files: Sequence[RunFile]) -> float:
 
 
 def have_ended(files: Sequence[RunFile]) -> bool:
-    """Whether that was reported, or can't be: logs of tools that report no end are over when nothing comes any more."""
+    """True if the end was reported, or can't be: logs of tools that report none are over when nothing comes any more."""
     return state_of(files, now=False) == "ended"
 
 
@@ -122,7 +122,7 @@ def _training(files: Sequence[RunFile]) -> Sequence[RunFile]:
 
 
 def tools_of(files: Sequence[RunFile]) -> tuple[str, ...]:
-    """Which other tools wrote the logs."""
+    """The other tools that wrote the logs."""
     formats = {file.tail.format for file in files if file.tail.format and not file.is_beside}
     return tuple(sorted({found.tool for found in formats}))
 

@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 def along(
     run: Run, tag: str, axis: Axis, *, x_tag: str | None = None, smoothing: float = 0.0
 ) -> tuple[Floats, Floats] | None:
-    """Where the points of a run's scalar are, not falling, and their values, both [N]; None without any.
+    """The places of the points of a run's scalar, not falling, and their values, both [N]; None without any.
 
     axis: "step"; "relative", in seconds since the series' first walltime; or "tag": what the scalar `x_tag` of the
     same run was when the point was logged: its value of the same step, or else of the nearest step before.

@@ -79,7 +79,7 @@ class SpoolFile:
 
     @property
     def is_making(self) -> bool:
-        """Whether more will come."""
+        """True if more will come of the spool."""
         return bool(self._slots) or bool(self._made)
 
     def _find_left(self) -> None:

@@ -1,4 +1,4 @@
-"""Where the records of a series are found: rows of what was decoded, as columns."""
+"""The places of the records of a series: rows of what was decoded, as columns."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Record:
 
     @property
     def folder(self) -> Path:
-        """Where the file lies."""
+        """The folder of the file."""
         return self.path.parent
 
     @property
@@ -83,7 +83,7 @@ class Record:
 
     @property
     def _is_made(self) -> bool:
-        """Whether its payload is made of something else: its writer did not come to it, or another tool's log holds it."""
+        """True if the payload is made of something else: its writer did not come to it, or another tool's log holds it."""
         return self.path.suffix not in (LOG_SUFFIX, MEDIA_SUFFIX)
 
     def _made(self) -> bytes:
@@ -202,7 +202,7 @@ class RecordSeries:
         self._parts[first:] = [merged]
 
     def holds(self, step: int, walltime: float, length: int, crc: int, *, besides: FileKey) -> bool:
-        """Whether another file has a record of this step, walltime and payload (its length and CRC-32)."""
+        """True if another file has a record of this step, walltime and payload (its length and CRC-32)."""
         with self._lock:
             rows = in_file_order([part for part in self._parts if part.file != besides])
         same = (rows.steps == step) & (rows.walltimes == walltime)

@@ -1,4 +1,4 @@
-"""Where writers of a run began anew: from which step on nothing counts any more that earlier files hold."""
+"""The steps at which writers of a run began anew: from these on nothing counts any more that earlier files hold."""
 
 from typing import NamedTuple
 

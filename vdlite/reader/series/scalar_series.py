@@ -267,7 +267,7 @@ class ScalarSeries:
         return points.take(self._counts(file)) if self._restarts else points
 
     def _counts(self, file: FileKey) -> NDArray[np.bool_]:
-        """Whether each point of a file counts: no later writer began anew before it."""
+        """True for each point of a file that counts: no later writer began anew before it."""
         steps, limit = self._files[file].view().steps, self._restarts.limit(file)
         return np.ones(len(steps), np.bool_) if limit is None else steps < limit
 

@@ -1,4 +1,4 @@
-"""As many points of a series as a drawing can show, and none of the extremes less."""
+"""The points of a series that a drawing can show, and none of the extremes less."""
 
 import math
 from dataclasses import dataclass, replace
@@ -153,7 +153,7 @@ def thin(
 
 
 def outline(x: NDArray[np.float64], y: NDArray[np.float64], pixels: int) -> Index:
-    """Which points of a curve a drawing `pixels` wide needs: all, or of each pixel first, last and extremes.
+    """The points of a curve that a drawing `pixels` wide needs: all, or of each pixel first, last and extremes.
 
     x: rising; y: what is not finite is left out where the curve is thinned.
     """
@@ -180,7 +180,7 @@ def _end_of(x: NDArray[Any], end: float, side: str) -> Any:
 
 
 def _bucket_starts(x: NDArray[Any], low: float | None, high: float | None, pixels: int) -> Index:
-    """Where in `x` (rising, not empty) the buckets that hold points begin; the first is 0."""
+    """The places in `x` (rising, not empty) where the buckets that hold points begin; the first is 0."""
     left = float(x[0]) if low is None else max(low, -_FAR)
     right = float(x[-1]) if high is None else min(high, _FAR)
     edges = np.linspace(left, right, pixels, endpoint=False)
@@ -204,7 +204,7 @@ def _extremes(values: NDArray[np.float64], starts: Index, last: int, all_finite:
 
 
 def _extremes_of_finite(values: NDArray[np.float64], starts: Index) -> Index:
-    """As `_extremes`, where each bucket goes up to the next one's start and the last to the end of `values`."""
+    """The extremes of finite values: each bucket ends at the next one's start, and the last with `values`."""
     ends = np.append(starts[1:], len(values))
     parts = [starts, ends - 1]
     if len(values) - starts[0] > _LONG_BUCKET * len(starts):

@@ -15,7 +15,7 @@ Take = Literal["last", "min", "max", "mean", "at", "best"]
 
 @dataclass(frozen=True, slots=True)
 class MetricChoice:
-    """Which number of which scalar."""
+    """A number of a scalar, such as its last."""
 
     tag: str
     take: Take = "last"

@@ -1,4 +1,4 @@
-"""Which points of a run's scalars belong to which of its trials."""
+"""The points of a run's scalars that belong to each of its trials."""
 
 from collections.abc import Sequence
 
