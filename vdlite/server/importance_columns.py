@@ -1,4 +1,4 @@
-"""Which columns of the table of trials are asked how much they matter."""
+"""The columns of the table of trials that are asked how much they matter."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ _Key = tuple[str, str, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Which profile: one of a run, or a trace that was sent."""
+    """A profile: one of a run, or a trace that was sent."""
 
     run: str = ""
     tag: str = ""

@@ -1,4 +1,4 @@
-"""Which servers this user runs: a small file for each, which its server keeps locked for as long as it lives.
+"""The servers that this user runs: a small file for each, which its server keeps locked for as long as it lives.
 
 A file whose lock can be had is of a server that was killed, and goes.
 """
@@ -137,7 +137,7 @@ def _about(content: bytes) -> RunningServer | None:
 
 
 def _is_sound(about: Any) -> bool:
-    """Whether it can be what a server has written: a damaged file must not have other processes stopped."""
+    """True for what a server can have written: a damaged file must not have other processes stopped."""
     if not (isinstance(about.logdirs, list) and isinstance(about.options, dict)):
         return False
     texts = (about.url, about.host, about.workspace or "", *about.logdirs, *about.options.values())

@@ -87,7 +87,7 @@ class ServerThread:
         self._thread.join(_LONGEST_GOODBYE)
 
     def join(self, seconds: float) -> bool:
-        """Whether the thread has ended within `seconds`."""
+        """True if the thread has ended within `seconds`."""
         self._thread.join(seconds)
         return not self._thread.is_alive()
 

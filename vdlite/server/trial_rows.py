@@ -1,4 +1,4 @@
-"""Which rows of the table of trials a request means."""
+"""The rows of the table of trials that a request means."""
 
 from __future__ import annotations
 

@@ -59,5 +59,5 @@ def shown_session(
 
 
 def is_from_itself(headers: Headers) -> bool:
-    """Whether the browser says that a page asks the server that it came from; no script can make it say so."""
+    """True if the browser says that a page asks the server that it came from; no script can make it say so."""
     return headers.get("sec-fetch-site") == "same-origin"

@@ -1,4 +1,4 @@
-"""Which names reach a server, judged without asking any other machine where that can be avoided."""
+"""The names that reach a server, judged without asking any other machine where that can be avoided."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ def bare_name(host: str) -> str:
 
 
 def listens_everywhere(host: str) -> bool:
-    """Whether `host` stands for every address of this machine."""
+    """True if `host` stands for every address of this machine."""
     return bare_name(host) in _EVERYWHERE
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches a server on `host`."""
+    """True if only this machine reaches a server on `host`."""
     bare = bare_name(host)
     return bare == "localhost" or (is_address(bare) and ipaddress.ip_address(bare).is_loopback)
 
 
 def is_address(name: str) -> bool:
-    """Whether `name` is a literal IP address; only other names can be pointed elsewhere by DNS."""
+    """True if `name` is a literal IP address; only other names can be pointed elsewhere by DNS."""
     try:
         ipaddress.ip_address(name)
     except ValueError:

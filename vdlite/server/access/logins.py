@@ -43,12 +43,12 @@ class Logins:
         return f"{name}.{secret}"
 
     def knows(self, code: str) -> bool:
-        """Whether this server has made the code of that name, which may have been used meanwhile."""
+        """True if this server has made the code of that name, which may have been used meanwhile."""
         found = _NAME.fullmatch(code.partition(".")[0])
         return found is not None and hmac.compare_digest(found[2], self._seal(found[1]))
 
     def take(self, code: str) -> bool:
-        """Whether the code lets a browser in; it never does again."""
+        """True if the code lets a browser in; it never does again."""
         name, _, secret = code.partition(".")
         with self._lock:
             digest, ends = self._waiting.get(name, (b"", 0.0))

@@ -158,7 +158,7 @@ class Access:
         )
 
     def _shows_unguessable(self, headers: Headers) -> bool:
-        """Whether a program shows the token, and it is one that no page can have found by trying."""
+        """True if a program shows the token, and it is one that no page can have found by trying."""
         given = _bearer(headers)
         return (
             self._token is not None
@@ -168,7 +168,7 @@ class Access:
         )
 
     async def _is_token(self, given: str, scope: Scope) -> bool:
-        """Whether `given` is the token; one that can be guessed is looked at in its turn only.
+        """True if `given` is the token; one that can be guessed is looked at in its turn only.
 
         Raises TooManyError if too many from this address wait for that.
         """

@@ -19,7 +19,7 @@ def named_host(headers: Headers) -> str | None:
 
 
 def is_own_origin(origin: str, headers: Headers) -> bool:
-    """Whether the page of that origin has the name and the port that the request names."""
+    """True if the page of that origin has the name and the port that the request names."""
     return netloc(origin) == netloc(f"//{headers['host']}", origin)
 
 

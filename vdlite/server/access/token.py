@@ -48,7 +48,7 @@ def given_token(text: str) -> Token:
 def config_folder(
     environment: Mapping[str, str] = os.environ, platform: str = sys.platform
 ) -> Path:
-    """Where this user's settings live; it need not exist."""
+    """The folder of this user's settings; it need not exist."""
     if base := environment.get("XDG_CONFIG_HOME"):
         return Path(base) / "vdlite"
     if platform == "win32" and (base := environment.get("APPDATA")):

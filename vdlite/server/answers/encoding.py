@@ -51,7 +51,7 @@ _HEADERS = {"Vary": "Accept, Accept-Encoding"}
 
 
 def accepts_gzip(accept_encoding: str) -> bool:
-    """Whether an Accept-Encoding header names gzip, and not with q=0."""
+    """True if an Accept-Encoding header names gzip, and not with q=0."""
     for part in accept_encoding.lower().split(","):
         name, _, weight = part.partition(";")
         if name.strip() == "gzip":

@@ -27,7 +27,7 @@ class Patience:
 
 
 class ConnectionList(Protocol):
-    """Where connections sign in and out."""
+    """A list where connections sign in and out."""
 
     def add(self, connection: Connection) -> None: ...
     def remove(self, connection: Connection) -> None: ...

@@ -63,7 +63,7 @@ class Subscription:
         self._wake.set()
 
     async def wait(self, seconds: float) -> bool:
-        """Whether anything came, or the subscription was closed, within `seconds`."""
+        """True if anything came, or the subscription was closed, within `seconds`."""
         try:
             await asyncio.wait_for(self._wake.wait(), seconds)
         except TimeoutError:

@@ -123,7 +123,7 @@ class Watcher:
             self._hurry.wait(max(self._interval or _DISCOVER_EVERY, rest))
 
     def _look(self, discover: bool, *, others: bool = True, rare: bool = True) -> bool:
-        """Whether the store could be refreshed; if so, tell the listeners.
+        """True if the store could be refreshed; if so, tell the listeners.
 
         others: call what else wants to look; rare: also what need not look often.
         """

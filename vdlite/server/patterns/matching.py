@@ -1,4 +1,4 @@
-"""Which names begin as expressions say, from the side that wants it."""
+"""The names that begin as expressions say, from the side that wants them."""
 
 from __future__ import annotations
 

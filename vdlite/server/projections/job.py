@@ -200,7 +200,7 @@ class Job:
                     self.report.version += 1
 
     def _start(self, rows: NDArray[np.int64], number: int) -> NDArray[np.float32] | None:
-        """Where the points were in the layout before this one, [rows, K]; those that were nowhere: in the middle."""
+        """The points' places in the layout before this one, [rows, K]; those that were nowhere: in the middle."""
         if self.before is None:
             return None
         if self.before.shape != (number, self.wanted.components):

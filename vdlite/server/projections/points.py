@@ -27,7 +27,7 @@ PIECE_BYTES = 2 << 20
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Which points: those logged at a step, or those of an upload."""
+    """Points: those logged at a step, or those of an upload."""
 
     run: str = ""
     tag: str = ""

@@ -1,4 +1,4 @@
-"""Whether somebody still waits for an answer: work for a client that has left is given up."""
+"""Clients that no longer wait for an answer: work for one that has left is given up."""
 
 from __future__ import annotations
 

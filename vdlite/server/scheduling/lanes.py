@@ -92,7 +92,7 @@ class Lanes:
         return path[len(self._api) :].partition("/")[0] in self._light
 
     async def _take_turn(self, gone: asyncio.Task[None]) -> bool:
-        """Whether it is the turn of this request; False if its client has left."""
+        """True if it is the turn of this request; False if its client has left."""
         return await _before(gone, self._turns.take(), undo=self._turns.give)
 
     async def _work(
@@ -211,7 +211,7 @@ async def _before(
     *,
     undo: Callable[[], None] = lambda: None,
 ) -> bool:
-    """Whether `what` ends before the client leaves; if both have happened, it is undone."""
+    """True if `what` ends before the client leaves; if both have happened, it is undone."""
     task = asyncio.create_task(what)
     try:
         await asyncio.wait({gone, task}, return_when=asyncio.FIRST_COMPLETED)

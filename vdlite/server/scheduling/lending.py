@@ -57,7 +57,7 @@ def _take_place(turn: Turn | None) -> None:
 
 
 def _in_loop(change: Callable[[Turn | None], None], turn: Turn | None) -> bool:
-    """Whether the calling thread is one of those that answer, so that it could be done."""
+    """True if the calling thread is one of those that answer, so that it could be done."""
     try:
         run_sync(change, turn)
     except RuntimeError:  # it is not, or the server has just ended

@@ -80,7 +80,7 @@ class Unsent:
         return self._held + size <= most or self._held <= limits.most // 4
 
     async def _wait_for(self, size: int) -> bool:
-        """Whether there is room in the end."""
+        """True if there is room in the end."""
         self._cut_stuck()
         if self._waiting and self._waiting + size > self._limits.waiting:
             return False

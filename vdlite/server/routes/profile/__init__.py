@@ -1,4 +1,4 @@
-"""Where the time of training steps went."""
+"""The time of training steps, and where it went."""
 
 from fastapi import APIRouter
 

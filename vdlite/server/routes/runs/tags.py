@@ -1,4 +1,4 @@
-"""Which run has which tags."""
+"""The tags of each run."""
 
 from __future__ import annotations
 

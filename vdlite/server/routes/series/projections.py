@@ -96,7 +96,7 @@ class MethodsAnswer(BaseModel):
 
 @router.get("/projections", response_model=MethodsAnswer)
 def read_methods(request: Request) -> Response:
-    """Which methods there are."""
+    """The methods of projection."""
     there = umap.is_installed()
     content = {
         "methods": {"pca": True, "tsne": True, "umap": there},

@@ -96,7 +96,7 @@ class PayloadAnswer(BaseModel):
 
 @router.post("/records", response_model=RecordsAnswer)
 def list_records(request: Request, wanted: RecordsRequest, context: InContext) -> Response:
-    """Which steps have a record, of up to 2000 series in one request."""
+    """The steps that have a record, of up to 2000 series in one request."""
     series = [_listed(context.store, wanted.kind, wanted.fields, one) for one in wanted.series]
     return answer(request, {"series": series})
 

@@ -60,7 +60,7 @@ class TextHits(BaseModel):
 
 @router.post("/texts/search", response_model=TextHits)
 def search_texts(request: Request, wanted: TextSearch, context: InContext) -> Response:
-    """Where some words are in the texts of all steps of some series; what came last is looked into first."""
+    """The places of some words in the texts of all steps of some series; what came last is looked into first."""
     pattern = re.compile(re.escape(wanted.words), re.IGNORECASE)
     deadline = time.monotonic() + _SECONDS
     hits: list[Mapping[str, Any]] = []

@@ -30,7 +30,7 @@ class DocAnswer(DocName):
 
 @router.get("/docs", response_model=DocsAnswer)
 def list_docs(request: Request) -> Response:
-    """Which pages of the documentation there are."""
+    """The pages of the documentation."""
     pages = [{"name": page.name, "title": page.title} for page in doc_pages().values()]
     return answer(request, {"pages": pages})
 

@@ -1,4 +1,4 @@
-"""Whether a code that lets a browser in was made here."""
+"""The check of a code that lets a browser in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether two groups of trials differ in a metric."""
+"""The difference of two groups of trials in a metric."""
 
 from __future__ import annotations
 
