@@ -1,4 +1,4 @@
-"""Whether losses that were computed in two ways agree, and what is said where they do not."""
+"""The agreement of losses that were computed in two ways, and what is said where there is none."""
 
 import math
 

@@ -17,7 +17,7 @@ class Differentiable(Protocol):
 
     @property
     def weights(self) -> tuple[Weight, ...]:
-        """Where it is differentiated first."""
+        """The weights at which the loss is differentiated first."""
 
     def value(self, arrays: list[Array]) -> Mapping[str, float]:
         """The loss, and metrics behind it."""

@@ -32,7 +32,7 @@ _TYPES = {
 
 
 def is_safetensors(path: str | Path) -> bool:
-    """Whether a file is of safetensors, or the index of several, by its name."""
+    """True if a file is of safetensors, or the index of several, by its name."""
     return str(path).endswith((".safetensors", _INDEX))
 
 
@@ -56,7 +56,7 @@ def read_safetensors(path: str | Path) -> dict[str, NDArray[Any]]:
 
 
 def _files(index: str | Path) -> dict[str, str]:
-    """Which file has which array: plain names of files beside the index."""
+    """The file of each array: plain names of files beside the index."""
     if Path(index).stat().st_size > _LONGEST_HEADER:
         raise _damaged("an index that is too long", index)
     try:

@@ -1,4 +1,4 @@
-"""Which PyTorch may open files of weights."""
+"""The versions of PyTorch that may open files of weights."""
 
 from __future__ import annotations
 

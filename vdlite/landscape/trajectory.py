@@ -1,4 +1,4 @@
-"""Where snapshots lie in a plane, how far off it, and what their losses are."""
+"""The places of snapshots in a plane, how far they lie off it, and what their losses are."""
 
 import math
 from collections.abc import Callable, Sequence

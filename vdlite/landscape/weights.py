@@ -105,7 +105,7 @@ def as_weights(arrays: Sequence[Array | Weight]) -> tuple[Weight, ...]:
 def chosen(
     weights: Sequence[Weight], *, ignore: Iterable[str] = (), only: Iterable[str] = ()
 ) -> NDArray[np.bool_]:
-    """Which weights a direction moves, [W].
+    """True for the weights that a direction moves, [W].
 
     ignore, only: roles ("bias", "norm", ...) or patterns of names, such as "head.*" (see fnmatch).
     Raises LandscapeError for a pattern that fits no weight: a misspelt name would pass unseen.

@@ -15,7 +15,7 @@ class _Permutable(Protocol):
 
 
 def groups_of(problem: Problem) -> PermutationGroups:
-    """Which channels of a problem's model can be permuted. Raises LandscapeError if nobody knows."""
+    """The channels of a problem's model that can be permuted. Raises LandscapeError if nobody knows."""
     if not hasattr(problem, "permutation_groups"):
         raise LandscapeError(
             "align: only the channels of PyTorch models are known, want a TorchProblem, or groups"

@@ -1,4 +1,4 @@
-"""Which axes of a network's weights are permuted together, without changing what the network computes."""
+"""The axes of a network's weights that are permuted together, without changing what the network computes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ class PermutationGroups:
 
 
 def order_of(axis: PermutedAxis, permutations: Permutations) -> NDArray[np.intp] | None:
-    """Which entry of an axis comes to each place; None: all stay."""
+    """The entry of an axis that comes to each place; None: all stay."""
     if not any(segment.group in permutations for segment in axis.segments):
         return None
     parts, start = [], 0

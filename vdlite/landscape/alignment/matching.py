@@ -104,7 +104,7 @@ class _Matching:
         return total
 
     def _places(self, group: int) -> Iterator[tuple[PermutedAxis, int, Segment]]:
-        """Where a group is: the axes, and where in them it begins."""
+        """The places of a group: the axes, and where in them it begins."""
         for axes in self._axes.values():
             for axis in axes:
                 start = 0

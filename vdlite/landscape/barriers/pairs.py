@@ -1,4 +1,4 @@
-"""Which lines between models a landscape of barriers has, and how high the barriers on them are."""
+"""The lines between models that a landscape of barriers has, and how high the barriers on them are."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Whether a Hessian is still that of the model when all its products are done."""
+"""The check that a Hessian is still that of the model when all its products are done."""
 
 from typing import Any
 

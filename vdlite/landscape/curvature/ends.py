@@ -58,7 +58,7 @@ def ends_of(
 
 
 def fits(size: int, steps: int, most_bytes: int) -> bool:
-    """Whether all vectors of Lanczos' method may be in memory."""
+    """True if all vectors of Lanczos' method may be in memory."""
     return 8 * size * (min(steps, size) + 2) <= most_bytes
 
 

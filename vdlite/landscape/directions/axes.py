@@ -36,7 +36,7 @@ class StreamedAxis(Sequence[Array]):
 
 
 def is_moved(axis: Axis, place: int) -> bool:
-    """Whether a weight is moved along an axis."""
+    """True if a weight is moved along an axis."""
     return axis.moved[place] if isinstance(axis, StreamedAxis) else bool(axis[place].any())
 
 

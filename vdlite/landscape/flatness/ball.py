@@ -36,7 +36,7 @@ class Ball:
         return [one + step for one, step in zip(self.center, moved, strict=True)]
 
     def uphill(self, slope: Floats) -> Floats | None:
-        """Where a slope by the weights, [N], points to among these directions; None if it is nowhere."""
+        """The direction, among these, that a slope by the weights, [N], points to; None if there is none."""
         turned = self._scale * slope
         length = float(np.linalg.norm(turned))
         return turned / length if 0 < length < np.inf else None

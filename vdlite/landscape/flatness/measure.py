@@ -144,7 +144,7 @@ def _interpolated(axes: list[Floats], values: Floats, at: list[Floats]) -> Float
 
 
 def _place(axis: Floats, places: Floats) -> tuple[NDArray[np.intp], Floats]:
-    """Which coordinate comes before each place, and how far it is from there to the next, 0 to 1."""
+    """The coordinate that comes before each place, and how far it is from there to the next, 0 to 1."""
     low = np.clip(np.searchsorted(axis, places, "right") - 1, 0, len(axis) - 2)
     return low, (places - axis[low]) / (axis[low + 1] - axis[low])
 

@@ -116,7 +116,7 @@ def _below(depths: Floats) -> tuple[Floats, Floats]:
 
 
 def _touches(inside: Flags, beyond: Flags) -> bool:
-    """Whether a point of the region lies beside one of the others."""
+    """True if a point of the region lies beside one of the others."""
     return bool(
         (inside[1:] & beyond[:-1]).any()
         or (inside[:-1] & beyond[1:]).any()

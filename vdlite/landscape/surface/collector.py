@@ -59,13 +59,13 @@ class SurfaceCollector:
 
     @property
     def wants_curvatures(self) -> bool:
-        """Whether the second derivatives are still to be found."""
+        """True if the second derivatives are still to be found."""
         known = self._landscape.directions.curvatures is not None
         return not (known or self._is_of_hessian)
 
     @property
     def _is_of_hessian(self) -> bool:
-        """Whether a surface is one of the Hessian, whose eigenvalues are no loss with second derivatives."""
+        """True if a surface is one of the Hessian, whose eigenvalues are no loss with second derivatives."""
         return self._loss.startswith("hessian/")
 
     def around(self) -> NDArray[np.int64]:
@@ -140,7 +140,7 @@ class SurfaceCollector:
 
 
 def is_complete(landscape: Landscape, marks: Sequence[Mark] = ()) -> bool:
-    """Whether nothing is left to compute: neither of the grid, nor of what comes after its last point.
+    """True if nothing is left to compute: neither of the grid, nor of what comes after its last point.
 
     marks: named places whose values are wanted.
     """

@@ -231,7 +231,7 @@ def id_of(
 
 
 def _moved(problem: Problem) -> str:
-    """Which parameters the directions may move."""
+    """The parameters that the directions may move."""
     return "states" if any(one.role in STATISTICS for one in problem.weights) else "weights"
 
 

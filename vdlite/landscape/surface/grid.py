@@ -1,4 +1,4 @@
-"""Which points of the plane are computed, and in which order."""
+"""The points of the plane that are computed, and their order."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Whether points of a surface are what a model gives of which nothing was used before."""
+"""The proof that points of a surface are what a model gives of which nothing was used before."""
 
 import math
 from collections.abc import Sequence

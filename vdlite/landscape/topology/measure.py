@@ -131,7 +131,7 @@ def _shares(tree: MergeTree, deep: NDArray[np.bool_]) -> Floats:
 
 
 def _at_edge(heights: Floats) -> NDArray[np.bool_]:
-    """Which points, flattened, lie at the edge or beside one without a value."""
+    """True for points, flattened, at the edge or beside one without a value."""
     known = np.pad(np.isfinite(heights), 1)
     inside = np.ones(heights.shape, np.bool_)
     if heights.ndim == 1:

@@ -1,4 +1,4 @@
-"""Which minimum each point of a grid leads down to, and at which points their basins join."""
+"""The minimum that each point of a grid leads down to, and the points at which their basins join."""
 
 from dataclasses import dataclass
 

@@ -34,7 +34,7 @@ class Norms:
 
     @property
     def frozen(self) -> bool:
-        """Whether they use what they have gathered in training."""
+        """True if the layers use what they have gathered in training."""
         return self._mode == "frozen"
 
     def prepare(self, run: Any, inputs: Iterable[Any]) -> None:

@@ -49,7 +49,7 @@ class Samples:
         return fingerprint(arrays, *things)
 
     def ends(self, size: int | None) -> Iterator[tuple[int, int]]:
-        """Where batches of that many samples begin and end in all of them; those that came, if left out."""
+        """The ends of batches of that many samples in all of them; of those that came, if left out."""
         if size is None:
             return pairwise(accumulate(self.came, initial=0))
         return pairwise([*range(0, self.count, size), self.count])
@@ -120,7 +120,7 @@ def _joined(batches: Sequence[Batch], counts: Sequence[int]) -> Batch | None:
 
 
 def _lie_alike(parts: Sequence[torch.Tensor]) -> bool:
-    """Whether samples lie one after another in memory, each as any other does: then batches can be cut anywhere."""
+    """True if samples lie one after another in memory, each as any other does: then batches can be cut anywhere."""
     order = _order(parts[0])
     return order[0] == 0 and all(part.permute(order).is_contiguous() for part in parts)
 

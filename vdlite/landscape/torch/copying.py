@@ -46,7 +46,7 @@ def copy_of(model: nn.Module) -> nn.Module:
 
 
 def put_into_mode(model: nn.Module, *, training: bool) -> None:
-    """As it is computed with: some adapters are merged into the weights below them then, and what moves is that."""
+    """Set the mode of a model: some adapters are merged into the weights below them then, and what moves is that."""
     before = _sums(model)
     model.train(training)
     changed = [name for name, sums in _sums(model).items() if sums != before.get(name)]

@@ -78,7 +78,7 @@ def _long(tree: Tree) -> Iterator[Any]:
 
 
 def goes_by_sample(batch: Tree, count: int) -> bool:
-    """Whether the first axis of all that a batch holds are its samples; numbers beside them don't matter.
+    """True if the first axis of all that a batch holds are its samples; numbers beside them don't matter.
 
     It is not so for graphs with their edges, for texts in one row with their offsets, for lists with something for each
     sample, nor for objects of a class of the caller's.
@@ -106,7 +106,7 @@ def _goes(part: Tree, count: int) -> bool:
 
 
 def is_long(tensor: Any, count: int) -> bool:
-    """Whether the first axis of a tensor or array has one place for each sample, and can be cut."""
+    """True if the first axis of a tensor or array has one place for each sample, and can be cut."""
     if isinstance(tensor, torch.Tensor) and (tensor.layout != torch.strided or tensor.is_nested):
         return False
     return tensor.ndim > 0 and len(tensor) == count

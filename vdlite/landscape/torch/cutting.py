@@ -1,4 +1,4 @@
-"""Whether batches may have other sizes than those that came, by what metrics of parts of some samples are."""
+"""The test whether batches may have other sizes than those that came, by what metrics of parts of some samples are."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple

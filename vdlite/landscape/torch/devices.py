@@ -1,4 +1,4 @@
-"""Where a model is computed."""
+"""The device that a model is computed on."""
 
 import torch
 from torch import nn

@@ -105,7 +105,7 @@ class TorchEvaluator:
 
     @property
     def compiles(self) -> bool:
-        """Whether the compiler is used; it takes too long for models that are made anew for each point."""
+        """True if the compiler is used; it takes too long for models that are made anew for each point."""
         return self._compiled and not self._copy.is_made_anew
 
     @property
@@ -294,7 +294,7 @@ class TorchEvaluator:
         self.keeps_batches = self._copy.changes or self._draws()
 
     def _draws(self) -> bool:
-        """Whether what is measured depends on random numbers."""
+        """True if what is measured depends on random numbers."""
         one, other = self._probe(), self._probe(seed=self._seed ^ 1)
         return not np.allclose(one, other, rtol=1e-6, atol=0, equal_nan=True)
 

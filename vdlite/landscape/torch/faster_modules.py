@@ -79,7 +79,7 @@ def _is_window(
     ceil_mode: bool = False,
     return_indices: bool = False,
 ) -> bool:
-    """Whether windows lie side by side, of sides worth slices; the arguments are those of max-pooling."""
+    """True if windows lie side by side, of sides worth slices; the arguments are those of max-pooling."""
     sides = _pair(kernel_size)
     return (
         (stride is None or stride in ((), []) or _pair(stride) == sides)

@@ -28,7 +28,7 @@ def warn_of_ignored(loss: Criterion | None, data: Iterable[Samples]) -> None:
 
 
 def _ignored_by(loss: Any) -> int | None:
-    """Which target a mean leaves out; None if it is no such mean, or nobody can know."""
+    """The target that a mean leaves out; None if it is no such mean, or nobody can know."""
     if isinstance(loss, torch.nn.Module):
         known = getattr(loss, "ignore_index", None), getattr(loss, "reduction", "")
         return known[0] if isinstance(known[0], int) and known[1] == "mean" else None
@@ -41,7 +41,7 @@ def _ignored_by(loss: Any) -> int | None:
 
 
 def _differ(samples: Samples, index: int) -> bool:
-    """Whether there are several batches, and samples with more and with fewer targets that count."""
+    """True if there are several batches, and samples with more and with fewer targets that count."""
     if samples.came[0] >= samples.count:
         return False
     numbers = set[int]()

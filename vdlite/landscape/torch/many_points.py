@@ -63,7 +63,7 @@ def at_once(model: nn.Module, measure: Measure, batch_size: int) -> int:
 
 
 def is_small(model: nn.Module, measure: Measure) -> bool:
-    """Whether several points of a model may be worth computing at once."""
+    """True if several points of a model may be worth computing at once."""
     weights = sum(tensor.numel() for tensor in model.parameters())
     if weights > _MOST_WEIGHTS or not measure.takes_outputs:
         return False

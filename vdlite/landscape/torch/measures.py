@@ -37,7 +37,7 @@ class Part(NamedTuple):
 
 
 def accuracy(outputs: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
-    """Whether the greatest output is the target's, for each sample: [B, C] or [B, C, ...] and [B, ...]."""
+    """True where the greatest output is the target's, for each sample: [B, C] or [B, C, ...] and [B, ...]."""
     return (outputs.argmax(dim=1) == targets).float()
 
 
@@ -96,7 +96,7 @@ class Measure:
 
     @property
     def takes_outputs(self) -> bool:
-        """Whether it is a loss of what the model gives, and not of the model."""
+        """True for a loss of what the model gives, and not of the model."""
         return self._loss is not None
 
     def split(self, batch: Tree) -> tuple[list[Any], Any, int]:

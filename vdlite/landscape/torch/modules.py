@@ -72,7 +72,7 @@ def tensors_of(model: nn.Module, parameters: Parameters = "weights") -> dict[str
 
 
 def is_without_shape(tensor: torch.Tensor) -> bool:
-    """Whether it is a parameter of a lazy module that was not run yet."""
+    """True for a parameter of a lazy module that was not run yet."""
     return isinstance(tensor, nn.parameter.UninitializedTensorMixin)
 
 
@@ -162,7 +162,7 @@ def name_of(module: nn.Module) -> str:
 
 
 def is_scripted(module: Any) -> bool:
-    """Whether it is of TorchScript, scripted or traced: its code is compiled, and it is no object of its class."""
+    """True for a module of TorchScript, scripted or traced: its code is compiled, and it is no object of its class."""
     return isinstance(module, torch.jit.ScriptModule)
 
 

@@ -41,7 +41,7 @@ def warn_of_own(model: nn.Module, kept: nn.Module, functions: Mapping[str, Any])
 
 
 def refers(function: Any, own: Collection[int]) -> bool:
-    """Whether any of these modules and tensors, by their `id`, can be reached from a function."""
+    """True if any of these modules and tensors, by their `id`, can be reached from a function."""
     seen: set[int] = set()
     here = [function]
     for _ in range(_MOST_STEPS):

@@ -10,7 +10,7 @@ _LEAST_BATCH, _MOST_BATCH = 16, 1024  # samples in a batch that somebody would t
 
 
 def is_quickest(setup: Setup, points: int | None) -> bool:
-    """Whether so few points take less time than to look for a faster way would."""
+    """True if so few points take less time than to look for a faster way would."""
     usual = sum(setup.sizes) <= _MOST_BATCH or _LEAST_BATCH <= max(setup.sizes) <= _MOST_BATCH
     return points is not None and points <= _FEW_POINTS and usual and not setup.options.compile
 

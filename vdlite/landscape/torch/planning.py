@@ -136,7 +136,7 @@ class Planner:
         return run
 
     def _may_be_cut(self) -> bool:
-        """Whether all metrics are means over samples. Raises LandscapeError for a plain sum."""
+        """True if all metrics are means over samples. Raises LandscapeError for a plain sum."""
         most = None
         if self._points is not None:
             most = int(_SHARE_OF_LOOK * self._points * self._samples.count)

@@ -162,7 +162,7 @@ class TorchProblem:
 
     @property
     def on_processor(self) -> bool:
-        """Whether the model runs on no card."""
+        """True if the model runs on no card."""
         return bool(self._setup.device.type == "cpu")
 
     @property
@@ -228,7 +228,7 @@ class TorchProblem:
 
     @property
     def allow_nondeterministic(self) -> bool:
-        """Whether losses are wanted that are not the same twice at one point."""
+        """True if losses are wanted that are not the same twice at one point."""
         return self._setup.options.allow_nondeterministic
 
     def values_at(

@@ -1,4 +1,4 @@
-"""Which samples of the data a landscape is computed of."""
+"""The samples of the data that a landscape is computed of."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _of_batches(
 
 
 def _chosen(number: int, most: int, seed: int, targets: NDArray[Any] | None) -> Places:
-    """Which are drawn, without replacement, in a random order; of targets as large a share as they have in all."""
+    """The samples drawn, without replacement, in a random order; of targets as large a share as they have in all."""
     stream = np.random.Generator(np.random.PCG64([seed, 2]))
     order = stream.permutation(number)
     if targets is None:

@@ -78,12 +78,12 @@ class Setup:
 
     @property
     def is_half(self) -> bool:
-        """Whether the model computes in half precision of its own."""
+        """True if the model computes in half precision of its own."""
         return self.options.precision != "float64" and self.dtype in (torch.float16, torch.bfloat16)
 
     @property
     def takes_shortcuts(self) -> bool:
-        """Whether precision is given up, by these options or by the model itself."""
+        """True if precision is given up, by these options or by the model itself."""
         by_option = self.options.precision in ("bfloat16", "float16") or self.options.compile
         return by_option or self.is_half
 

@@ -1,4 +1,4 @@
-"""Which modules a model calls, and which of them alone use the outputs of which others."""
+"""The modules that a model calls, and which of them alone use the outputs of which others."""
 
 import copy
 from collections.abc import Mapping
@@ -57,5 +57,5 @@ def _before(node: fx.Node, modules: Mapping[str, nn.Module]) -> str | None:
 
 
 def _is_watched(module: nn.Module) -> bool:
-    """Whether somebody's function is called with what goes in or comes out."""
+    """True if somebody's function is called with what goes in or comes out."""
     return bool(module._forward_hooks or module._forward_pre_hooks)

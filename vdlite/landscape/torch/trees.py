@@ -100,7 +100,7 @@ def _attributes_of(one: Any) -> Iterator[Any]:
 
 
 def same_tensors(one: Tree, other: Tree) -> bool:
-    """Whether two trees hold the same bytes."""
+    """True if two trees hold the same bytes."""
     pairs = zip(tensors_in(one), tensors_in(other), strict=True)
     return all(
         here.shape == there.shape and torch.equal(_raw(here), _raw(there)) for here, there in pairs

@@ -45,7 +45,7 @@ def _other_length(
 
 
 def _is_time_first(counts: Sequence[int], columns: Sequence[Sequence[torch.Tensor]]) -> bool:
-    """Whether inputs and targets have a second axis that may be their samples: it alone differs from batch to batch."""
+    """True if inputs and targets have a second axis that may be their samples: it alone differs from batch to batch."""
     if len(set(counts)) > 1 or len(columns) < 2:
         return False
     seconds = {tuple(one.shape[1] if one.ndim > 1 else 0 for one in column) for column in columns}

@@ -86,12 +86,12 @@ class WorkingCopy:
 
     @property
     def changes(self) -> bool:
-        """Whether a forward changes it."""
+        """True if a forward changes the model."""
         return self._anew or bool(self._changing_buffers)
 
     @property
     def is_made_anew(self) -> bool:
-        """Whether each point has a copy of its own, since a forward leaves something behind."""
+        """True if each point has a copy of its own, since a forward leaves something behind."""
         return self._anew
 
     def simplify(self, probe: _Probe, *, faster_modules: bool) -> None:
@@ -119,7 +119,7 @@ class WorkingCopy:
                 self._use_faster_modules(called, pools)
 
     def stays(self, probe: _Probe, change: Callable[[], None]) -> bool:
-        """Whether what `probe` measures is the same after a change of how it computes; it is at the center then."""
+        """True if what `probe` measures is the same after a change of how it computes; it is at the center then."""
         truth = self._seen(probe)
         change()
         same = truth[0] == _RAN and _agree(self._seen(probe), truth, self._rounding)
@@ -183,7 +183,7 @@ class WorkingCopy:
         return True
 
     def needs_gradients(self, wanted: bool) -> None:
-        """Whether its parameters can be differentiated by, as a loss may want to that takes derivatives itself."""
+        """Let parameters be differentiated by, or not, as a loss may want to that takes derivatives itself."""
         self._gradients = wanted
         self._require_gradients()
 

@@ -17,7 +17,7 @@ _by_recipe = ContextVar("_by_recipe", default=False)
 
 
 def by_recipe() -> bool:
-    """Whether a problem that is being pickled shall send its recipe: it holds something that can't be sent."""
+    """True if a problem that is being pickled shall send its recipe: it holds something that can't be sent."""
     return _by_recipe.get()
 
 

@@ -42,7 +42,7 @@ def _why_not() -> str | None:
 
 
 def _has_guard(path: Path) -> bool:
-    """Whether a script distinguishes being run from being imported."""
+    """True if a script distinguishes being run from being imported."""
     try:
         tree = ast.parse(path.read_bytes())
     except (OSError, SyntaxError, ValueError):

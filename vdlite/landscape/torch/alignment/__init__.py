@@ -1,1 +1,1 @@
-"""Which channels of a PyTorch model can be permuted together: read off the graph of one call."""
+"""The channels of a PyTorch model that can be permuted together: read off the graph of one call."""

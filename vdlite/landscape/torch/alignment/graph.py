@@ -36,7 +36,7 @@ def groups_of(setup: Setup) -> PermutationGroups:
 
 
 def permutation_groups(model: nn.Module, inputs: Sequence[Any]) -> PermutationGroups:
-    """Which channels of a model can be permuted without a change of what it computes.
+    """The channels of a model that can be permuted without a change of what it computes.
 
     inputs: of one call, two samples or more. Layers, norms, residual sums and concatenations are followed; what is not
     known, such as the heads within an attention, keeps its order, so that the function is the same in any case.
