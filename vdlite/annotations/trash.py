@@ -169,11 +169,11 @@ class Trash:
         return item
 
     def folder_of(self, item: TrashItem) -> Path:
-        """Where an item lies."""
+        """The folder that an item lies in."""
         return self._logdir / OWN_FOLDER / _FOLDER / item.id
 
     def _run_folder(self, run: str) -> Path:
-        """Where a run is or was; raises TrashError if a link leads there, or if it is no run's name."""
+        """The folder where a run is or was; raises TrashError if a link leads there, or if it is no run's name."""
         parts = _parts(run)
         if parts is None:
             raise TrashError(f"not the name of a run below the logdir: {run!r}")
@@ -265,7 +265,7 @@ def _parts(run: str) -> list[str] | None:
 
 
 def leads_straight(folder: Path, run: str) -> bool:
-    """Whether a run's folder below `folder` is there, and no link on the way to it."""
+    """True if a run's folder below `folder` is there, and no link on the way to it."""
     place = folder
     for part in _parts(run) or []:
         place = place / part

@@ -1,4 +1,4 @@
-"""Whether two groups differ, and by how much."""
+"""The difference of two groups: whether there is one, and how large."""
 
 import math
 from collections.abc import Hashable, Mapping, Sequence

@@ -35,7 +35,7 @@ class Hyperparameter:
 
     @property
     def varies(self) -> bool:
-        """Whether any two trials differ in it."""
+        """True if any two trials differ in the feature."""
         return self.distinct + (self.missing > 0) > 1
 
 

@@ -174,7 +174,7 @@ def _by_forest(
 
 
 def _has_outliers(metric: NDArray[np.float64]) -> bool:
-    """Whether a few values hold nearly all of the variance."""
+    """True if a few values hold nearly all of the variance."""
     low, middle, high = np.quantile(metric, (0.1, 0.5, 0.9))
     return bool(np.abs(metric - middle).max() > 10 * max(high - low, 1e-300))
 

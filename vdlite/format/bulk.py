@@ -139,7 +139,7 @@ def _unpack(view: memoryview, start: int, end: int) -> tuple[list[Any], list[Any
 def _fixed_layouts(
     octets: NDArray[np.uint8], starts: NDArray[np.intp]
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
-    """Which records begin as small scalars, as seals, and as large scalars do."""
+    """True for the records that begin as small scalars, as seals, and as large scalars do."""
     last = len(octets) - 1
     first, second, third = (octets[np.minimum(starts + at, last)] for at in range(3))
 

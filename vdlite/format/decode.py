@@ -39,7 +39,7 @@ class _Seal:
 
     @property
     def offset(self) -> int:
-        """Where the writer put the seal itself."""
+        """The place where the writer put the seal itself."""
         return self.start + self.length
 
 
@@ -237,7 +237,7 @@ class LogDecoder:
         return None
 
     def _records_end(self, view: memoryview, start: int, end: int, base: int, shift: int) -> int:
-        """Where the records from `start` on stop to be verified ones; `start` if the first is not."""
+        """The place where the records from `start` on stop to be verified ones; `start` if the first is not."""
         if base + start - shift < self._meant:
             return start
         at = _walk(view, start, end, end, base - shift)
@@ -311,7 +311,7 @@ def _walk(view: memoryview, start: int, end: int, limit: int, offset: int) -> in
 
 
 def _record_end(view: memoryview, at: int, end: int) -> int | None:
-    """Where the record at `at` ends; None if there is none that ends before `end`."""
+    """The end of the record at `at`; None if there is none that ends before `end`."""
     head = bytes(view[at : at + 3])
     if head in (SCALAR_HEAD, SEAL_HEAD[:3]):
         stop = at + SCALAR_BYTES

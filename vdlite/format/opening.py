@@ -74,7 +74,7 @@ def check_plain(status: os.stat_result) -> None:
 
 
 def is_link_error(error: OSError) -> bool:
-    """Whether a link in the way may be why something was not opened."""
+    """True if a link in the way may be why something was not opened."""
     return error.errno in _LINKS
 
 

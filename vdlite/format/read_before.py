@@ -20,7 +20,7 @@ class ReadBefore:
         self._end = (first, bytes(data[first - begin : end - begin]))
 
     def differs(self, read: Callable[[int, int], bytes]) -> bool:
-        """Whether other bytes lie there now.
+        """True if other bytes lie there now.
 
         read: bytes of the file: offset, length.
         """

@@ -62,7 +62,7 @@ class ScalarRows:
 
 @lru_cache(maxsize=2)
 def _row_type(head: int) -> np.dtype[np.void]:
-    """Where the numbers of a scalar lie whose head is so many bytes long; see `records`."""
+    """The layout of the numbers of a scalar whose head is so many bytes long; see `records`."""
     return np.dtype(
         {
             "names": ["step", "walltime", "value", "check"],

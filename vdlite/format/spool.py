@@ -115,7 +115,7 @@ def read_table(read: Read) -> tuple[Mapping[str, Any], list[Slot]]:
 
 
 def slot_offset(index: int) -> int:
-    """Where a slot lies in the file."""
+    """The place of a slot in the file."""
     return HEADER_BYTES + index * SLOT_BYTES
 
 

@@ -19,7 +19,7 @@ def take(fd: int) -> bool:
 
 
 def is_taken(fd: int) -> bool:
-    """Whether a process has locked the spool. Raises OSError where the drive has no locks."""
+    """True if a process has locked the spool. Raises OSError where the drive has no locks."""
     if not _try(fd, fcntl.LOCK_SH):
         return True
     fcntl.flock(fd, fcntl.LOCK_UN)

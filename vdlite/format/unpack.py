@@ -90,7 +90,7 @@ def unpack_records(
 
 
 def _is_scalar_run(view: memoryview, at: int, end: int) -> bool:
-    """Whether so many scalars probably follow that NumPy reads them fastest."""
+    """True if so many scalars probably follow that NumPy reads them fastest."""
     stride = LARGE_SCALAR_BYTES if view[at : at + 3] == LARGE_SCALAR_HEAD else SCALAR_BYTES
     last = at + stride * (_FIRST_WINDOW - 1)
     return (

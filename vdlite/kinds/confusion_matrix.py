@@ -190,7 +190,7 @@ def _counted(
 
 
 def _places(classes: NDArray[Any], names: list[str]) -> NDArray[np.intp]:
-    """Where in `names` each class is."""
+    """The place of each class in `names`."""
     if classes.dtype.kind == "U":
         place = {name: number for number, name in enumerate(names)}
         found, inverse = np.unique(classes, return_inverse=True)

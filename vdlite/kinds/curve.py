@@ -238,7 +238,7 @@ def thin(curve: Curve, most: int, axes: Axes) -> Curve:
 
 
 def _entries(x: Column, y: Column, cells: float) -> NDArray[np.bool_]:
-    """Whether a point lies in another cell of a grid over the unit square than the one before, [P]."""
+    """True where a point lies in another cell of a grid over the unit square than the one before, [P]."""
     moves = np.ones(len(x), np.bool_)
     column = (x * cells).astype(np.int32)
     np.not_equal(column[1:], column[:-1], out=moves[1:])

@@ -78,7 +78,7 @@ class Ready(Draft):
 
 
 def is_ready(settings: Settings) -> bool:
-    """Whether the only array of a draft with these settings is its payload."""
+    """True if the only array of a draft with these settings is its payload."""
     return _READY in settings
 
 

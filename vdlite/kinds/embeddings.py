@@ -127,7 +127,7 @@ def _held(column: RawColumn) -> int:
 
 
 def _narrowed(vectors: NDArray[Any]) -> NDArray[np.float32] | NDArray[np.float64]:
-    """As float32, unless that would lose what distinguishes the points."""
+    """The points as float32, unless that would lose what distinguishes them."""
     if vectors.dtype.kind == "f" and vectors.dtype.itemsize <= 4:
         return vectors.astype(np.float32, copy=False)
     wide: NDArray[np.float64] = vectors.astype(np.float64, copy=False)

@@ -130,7 +130,7 @@ def _folder_of(script: str) -> str | None:
 
 
 def _arguments() -> list[str]:
-    """As they were typed: of `python -m package` sys.argv has only the file's path."""
+    """The arguments as they were typed: of `python -m package` sys.argv has only the file's path."""
     typed = getattr(sys, "orig_argv", None)
     return list(map(str, typed[1:] if typed else getattr(sys, "argv", ())))
 

@@ -64,7 +64,7 @@ def sound(text: str) -> str:
 
 
 def _holds_one(value: Any) -> bool:
-    """Whether it is an array or a tensor of size one."""
+    """True if a value is an array or a tensor of size one."""
     if isinstance(value, np.ndarray):
         return value.size == 1
     return hasattr(value, "numel") and hasattr(value, "detach") and bool(value.numel() == 1)

@@ -51,7 +51,7 @@ class Histogram:
 
     @property
     def is_even(self) -> bool:
-        """Whether no bucket is more than 1.5 times as wide as another; the last one may be narrower."""
+        """True if no bucket is more than 1.5 times as wide as another; the last one may be narrower."""
         with np.errstate(over="ignore"):
             widths = np.diff(self.edges)
         return len(widths) < 2 or bool(widths.max() <= 1.5 * widths[:-1].min())

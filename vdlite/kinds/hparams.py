@@ -112,7 +112,7 @@ def _goals(goals: object) -> dict[str, str]:
 
 
 def _fitting(preview: dict[str, Hparam]) -> dict[str, Hparam]:
-    """As many of the first as a summary has room for."""
+    """The first values, as many as a summary has room for."""
     while preview and len(pack(preview)) > 3000:
         preview.popitem()
     return preview

@@ -193,7 +193,7 @@ def _checked_faces(faces: NDArray[Any], points: int) -> NDArray[Any]:
 
 
 def _is_known(faces: NDArray[Any]) -> NDArray[np.bool_]:
-    """Which faces name all of their vertices: in the others is a NaN."""
+    """True for the faces that name all of their vertices: in the others is a NaN."""
     known: NDArray[np.bool_] = ~np.isnan(faces).any(axis=1)
     return known
 
@@ -271,7 +271,7 @@ def encode(arrays: Arrays, settings: Settings) -> Encoded:
 
 
 def _kept(vertices: NDArray[Any]) -> NDArray[np.float32] | NDArray[np.float64]:
-    """As float32, or as float64 where that would lose too much of them."""
+    """The numbers as float32, or as float64 where that would lose too much of them."""
     narrow = vertices.astype(np.float32, copy=False)
     if np.can_cast(vertices.dtype, np.float32):
         return narrow

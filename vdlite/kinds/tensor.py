@@ -163,7 +163,7 @@ class TensorFile:
 
     @property
     def is_compressed(self) -> bool:
-        """Whether its values do not lie there as they are."""
+        """True if the tensor's values do not lie there as they are."""
         return self._ends is not None
 
     def take(self, indices: Sequence[Index]) -> NDArray[Any]:
@@ -275,7 +275,7 @@ def _unpack_head(data: bytes) -> Mapping[str, Any]:
 
 
 def _knows(head: Mapping[str, Any]) -> bool:
-    """Whether the values are compressed not at all, or in the way that this version knows."""
+    """True if the values are compressed not at all, or in the way that this version knows."""
     if "compression" not in head:
         return "sizes" not in head
     sizes = head.get("sizes")

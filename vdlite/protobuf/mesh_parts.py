@@ -35,7 +35,7 @@ class Gathered:
 
     @property
     def is_whole(self) -> bool:
-        """Whether everything is there that was announced; vertices are always."""
+        """True if everything is there that was announced; vertices are always."""
         there = sum(1 << part for part in self.parts)
         return VERTEX in self.parts and there & self.components == self.components
 
@@ -115,5 +115,5 @@ class Gathering:
 
 
 def _is_listed(tensor: Message) -> bool:
-    """Whether the numbers of a TensorProto are written one by one, not as its `tensor_content`."""
+    """True if the numbers of a TensorProto are written one by one, not as its `tensor_content`."""
     return all(number != _CONTENT for number, *_ in tensor.fields())

@@ -19,7 +19,7 @@ Field: TypeAlias = "tuple[int, int, int, int]"
 
 
 class Place(NamedTuple):
-    """Where a field lies in its buffer."""
+    """The place of a field in its buffer."""
 
     number: int
     kind: int
@@ -67,7 +67,7 @@ class Message:
                 raise FormatError(f"got a field of type {kind}")
 
     def places(self) -> Iterator[Place]:
-        """Where the fields lie. Raises FormatError where the bytes are none."""
+        """The places of the fields. Raises FormatError where the bytes are none."""
         begin = self.start
         for number, kind, value, behind in self.fields():
             _, start = varint(self.buffer, begin, self.end)

@@ -59,7 +59,7 @@ def floats(column: Any, what: str, length: int) -> NDArray[np.float64]:
 
 
 def offsets(counts: Any, what: str, length: int) -> NDArray[np.int64]:
-    """Where each begins and the last one ends, of how many each has. Raises FormatError for no counts."""
+    """The places where each begins and the last one ends, of how many each has. Raises FormatError for no counts."""
     each = integers(counts, what, length, 1 << 32)
     return np.concatenate([np.zeros(1, np.int64), np.cumsum(each)])
 

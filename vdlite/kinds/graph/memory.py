@@ -125,7 +125,7 @@ def _shares(kind: str) -> bool:
 
 
 def _is_first_a_parameter(held: object) -> bool:
-    """Whether the first tensor that an operation was called with is one that is held throughout."""
+    """True if the first tensor that an operation was called with is one that is held throughout."""
     tensors = held.get("tensors") if isinstance(held, dict) else None
     if not isinstance(tensors, dict):
         return False

@@ -11,7 +11,7 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def is_picture(png: bytes) -> bool:
-    """Whether it is a PNG file that is small enough."""
+    """True if the bytes are a PNG file that is small enough."""
     return png.startswith(_PNG) and len(png) <= _MOST_BYTES
 
 

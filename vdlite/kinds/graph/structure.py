@@ -1,4 +1,4 @@
-"""Which scopes are equal inside: the same operations with the same attributes, shapes and wiring."""
+"""Scopes that are equal inside: the same operations with the same attributes, shapes and wiring."""
 
 import numpy as np
 from numpy.typing import NDArray

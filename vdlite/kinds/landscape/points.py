@@ -98,7 +98,7 @@ class Metrics:
 
 
 class Done:
-    """Which points are computed: all of them, unless a caller says otherwise."""
+    """The points that are computed: all of them, unless a caller says otherwise."""
 
     def take(self, given: Any, grid: Grid) -> NDArray[np.bool_]:
         if given is None:

@@ -76,7 +76,7 @@ def _hints(kind: type[Fields]) -> Mapping[str, Any]:
 
 
 def _has_type(value: Any, hint: Any) -> bool:
-    """Whether a plain value is what a field is declared as; a list stands for a tuple."""
+    """True if a plain value is what a field is declared as; a list stands for a tuple."""
     if get_origin(hint) in (Union, types.UnionType):
         return value is not None and any(_has_type(value, one) for one in get_args(hint))
     if get_origin(hint) is tuple:

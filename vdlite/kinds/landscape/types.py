@@ -28,7 +28,7 @@ _RECORDS: Mapping[str, type[Fields]] = {
 
 @dataclass(frozen=True, slots=True)
 class LandscapePath:
-    """Where the snapshots of a training lie, in its order; NaN where something is not known."""
+    """The places of the snapshots of a training, in its order; NaN where something is not known."""
 
     step: NDArray[np.int64]  # [K], steps or epochs
     x: Floats  # [K]

@@ -41,7 +41,7 @@ def as_array(values: ArrayLike, kind: str) -> NDArray[Any]:
 
 
 def is_masked_array(values: object) -> "TypeGuard[np.ma.MaskedArray[Any, Any]]":
-    """Whether it is NumPy's array with a mask; numpy.ma is not loaded for the question.
+    """True if a value is NumPy's array with a mask; numpy.ma is not loaded for the question.
 
     Newer versions of NumPy load it when it is first asked for, and a signal handler that asks amid that gets into an
     endless recursion. Who has such an array has loaded it.
@@ -82,7 +82,7 @@ def _from_tensor(tensor: Any, kind: str) -> NDArray[Any]:
 
 
 def _is_freed(tensor: Any) -> bool:
-    """Whether a tensor of torch has numbers, and no memory for them: whoever reads it ends the process."""
+    """True if a tensor of torch has numbers, and no memory for them: whoever reads it ends the process."""
     if type(tensor).__module__ != "torch":  # what others derive may keep its numbers elsewhere
         return False
     return bool(tensor.numel() and not tensor.untyped_storage().nbytes())

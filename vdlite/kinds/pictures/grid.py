@@ -12,7 +12,7 @@ from PIL import Image
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Where the pictures of a grid are, in reading order."""
+    """The places of the pictures of a grid, in reading order."""
 
     rows: int
     columns: int

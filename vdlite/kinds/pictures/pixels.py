@@ -137,7 +137,7 @@ def to_pixels(
 
 
 def uses_16_bits(arrays: Sequence[NDArray[Any]]) -> bool:
-    """Whether any of them is uint16 with more than 8 bits can hold: then all that are uint16 go from 0 to 65535."""
+    """True if any picture is uint16 with more than 8 bits can hold: then all that are uint16 go from 0 to 65535."""
     return any(array.dtype == np.uint16 and array.max(initial=0) > 255 for array in arrays)
 
 
@@ -156,6 +156,6 @@ def _checked_axes(dataformats: object) -> str:
 
 
 def _is_deep(array: NDArray[Any], axes: str) -> bool:
-    """Whether it is kept at 16 bits: PNG files have them, and Pillow writes them for gray."""
+    """True if a picture is kept at 16 bits: PNG files have them, and Pillow writes them for gray."""
     shape = dict(zip(axes, array.shape, strict=True))
     return array.dtype == np.uint16 and shape.get("C", 1) == 1 and "N" not in axes

@@ -84,7 +84,7 @@ _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by the color type
 
 
 def is_plain(data: bytes) -> bool:
-    """Whether the bytes are a PNG such as `write` makes: 8 bits of gray or color, or 16 of gray, recognized by its head alone."""
+    """True if the bytes are a PNG such as `write` makes: 8 bits of gray or color, or 16 of gray, recognized by its head alone."""
     return _head(data)[2:] in {(8, 0), (8, 2), (8, 4), (8, 6), (16, 0)}
 
 

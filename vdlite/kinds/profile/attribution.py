@@ -164,7 +164,7 @@ def modules_of(
 def places_of(
     given: Columns | None, category: Columns, name: Columns, parent: Columns, depth: Columns
 ) -> Columns:
-    """Where in the program each event comes from: what was recorded, or the Python function around it; 0 for none."""
+    """The place in the program of each event: what was recorded, or the Python function around it; 0 for none."""
     marks = np.where(category == PYTHON, name, -1)
     if given is not None:
         marks = np.where(given > 0, given, marks)

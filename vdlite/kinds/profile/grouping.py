@@ -34,7 +34,7 @@ def distinct(columns: list[Columns]) -> tuple[Columns, Columns]:
 
 
 def outermost(lane: Columns, name: Columns, start: Columns, end: Columns) -> NDArray[np.bool_]:
-    """Which events lie in no other one of their lane and name, of events sorted by lane and start."""
+    """True for events that lie in no other one of their lane and name, of events sorted by lane and start."""
     order = np.lexsort((name, lane)) if len(lane) else np.zeros(0, np.int64)
     group = np.cumsum(np.append(False, (np.diff(lane[order]) != 0) | (np.diff(name[order]) != 0)))[
         : len(order)

@@ -1,4 +1,4 @@
-"""Which time is covered by intervals, in whole nanoseconds."""
+"""The time that is covered by intervals, in whole nanoseconds."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""Which event lies in which: depth, parent and own time of events, without a loop in Python.
+"""The nesting of events: depth, parent and own time, without a loop in Python.
 
 Events of a lane are sorted by (start, -end), so that parents come before their children.
 """

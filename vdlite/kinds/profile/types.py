@@ -92,7 +92,7 @@ class Events:
 
     @property
     def device_work(self) -> NDArray[np.bool_]:
-        """Which are the work of devices."""
+        """True for the work of devices."""
         return np.isin(self.category, DEVICE_WORK) & self.on_device
 
 
