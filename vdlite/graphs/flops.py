@@ -83,7 +83,7 @@ def _transposed(
 def _convolution_backward(
     inputs: Sequence[Sizes | None], outputs: Sequence[Sizes | None], attributes: Mapping[str, Any]
 ) -> float:
-    """As much as the forward pass for each of the gradients of image and weight that is asked for."""
+    """The work of the forward pass, once for each of the gradients of image and weight that is asked for."""
     result, image, weight = (_sizes(each) for each in inputs[:3])
     once = 2 * _convolution_pairs(image, weight, result, bool(attributes.get("transposed")))
     asked = attributes.get("output_mask", [True, True])

@@ -1,4 +1,4 @@
-"""Which process this is, where a trainer does not tell."""
+"""The rank of this process, where a trainer does not tell."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ _VARIABLES = ("RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK")
 
 
 def is_first_process() -> bool:
-    """Whether it is the one of rank zero, or alone.
+    """True if this process is the one of rank zero, or alone.
 
     Of torch where that is in use, and else of what launchers tell: torchrun, SLURM, MPI.
     """

@@ -92,7 +92,7 @@ class VdliteCallback(Callback):
 
 
 def _has_whole_epoch(history: Any) -> bool:
-    """Whether the last epoch came to its end. After Ctrl-C, which may stop within one, a net says that its training ended."""
+    """True if the last epoch came to its end. After Ctrl-C, which may stop within one, a net says that its training ended."""
     return bool(history) and "dur" in history[-1]
 
 

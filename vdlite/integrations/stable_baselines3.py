@@ -111,7 +111,7 @@ class VdliteCallback(BaseCallback):
 
 
 def _logged(value: Any) -> Any:
-    """As `TrainerRun.log` takes it."""
+    """The values as `TrainerRun.log` takes them."""
     if isinstance(value, Image):
         return media.Image(value.image, dataformats=value.dataformats)
     if isinstance(value, Video):  # NTCHW: those of several environments beside each other

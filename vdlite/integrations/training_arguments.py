@@ -1,4 +1,4 @@
-"""Which of a Trainer's many arguments are hyperparameters."""
+"""The few of a Trainer's many arguments that are hyperparameters."""
 
 import dataclasses
 from enum import Enum

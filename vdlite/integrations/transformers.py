@@ -138,7 +138,7 @@ def _judges(args: Any) -> tuple[str, ...]:
 
 
 def _goals(args: Any, judges: tuple[str, ...]) -> dict[str, Goal]:
-    """Which way it is better: given for `metric_for_best_model` only."""
+    """The goal of a metric: given for `metric_for_best_model` only."""
     if not args.metric_for_best_model or args.greater_is_better is None:
         return {}
     goal: Goal = "max" if args.greater_is_better else "min"

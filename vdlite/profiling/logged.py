@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class LoggedProfile:
-    """Where the time of some steps went. Its events are read when they are first asked for."""
+    """The time of some steps, and where it went. Its events are read when they are first asked for."""
 
     def __init__(self, tables: Tables, read_content: Callable[[], Content]) -> None:
         """read_content: reads the events; raises FormatError if they are damaged."""
@@ -53,7 +53,7 @@ class LoggedProfile:
 
     @property
     def warm_up(self) -> NDArray[np.bool_]:
-        """Which steps took much longer at the beginning, and count in no mean, [S]."""
+        """True for the steps that took much longer at the beginning, and count in no mean, [S]."""
         return warm_up(self.tables)
 
     def breakdown(

@@ -9,7 +9,7 @@ _SLOW_START = 1.5  # times the median of the others
 
 
 def warm_up(tables: Tables) -> NDArray[np.bool_]:
-    """Which steps count in no mean: the first, where it takes much longer than the others do, such as to compile."""
+    """True for steps that count in no mean: the first, where it takes much longer, such as to compile."""
     lengths = step_lengths(tables)
     marks = np.zeros(len(lengths), np.bool_)
     if len(lengths) > 1 and lengths[0] > _SLOW_START * np.median(lengths[1:]):

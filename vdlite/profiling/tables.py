@@ -85,7 +85,7 @@ def table(
 
 
 def chosen(tables: Tables, what: What) -> NDArray[np.bool_]:
-    """Which groups a table is made of."""
+    """True for the groups that a table is made of."""
     groups = tables.groups
     work = is_device_work(groups)
     if what == "kernel":
@@ -98,7 +98,7 @@ def chosen(tables: Tables, what: What) -> NDArray[np.bool_]:
 
 
 def is_device_work(groups: Groups) -> NDArray[np.bool_]:
-    """Which are done by a device: on a host everything has a time with what lies within."""
+    """True for what is done by a device: on a host everything has a time with what lies within."""
     timeless = (groups.total_ns == 0) & (groups.self_ns == 0)
     work: NDArray[np.bool_] = np.isin(groups.category, DEVICE_WORK) & timeless
     return work

@@ -138,7 +138,7 @@ def _transformed(walk: Walk, attributes: Mapping[str, Any], at: int) -> list[int
 
 
 def is_step(name: str, value: Any) -> bool:
-    """Whether an attribute of a dataset is something that its samples go through."""
+    """True if an attribute of a dataset is something that its samples go through."""
     if value is None or name in _NO_TRANSFORMS or is_dataset(value):
         return False
     if isinstance(value, (list, tuple)):
@@ -150,7 +150,7 @@ def is_step(name: str, value: Any) -> bool:
 
 
 def is_dataset(value: Any) -> bool:
-    """Whether its class says that samples can be taken of it."""
+    """True if an object's class says that samples can be taken of it."""
     if value is None or isinstance(value, (str, bytes, list, tuple, dict, set, frozenset, range)):
         return False
     if module_of(value) in _LEAVES and "Dataset" not in class_names(value):

@@ -49,7 +49,7 @@ def module_of(thing: Any) -> str:
 
 
 def has_method(thing: Any, *names: str) -> bool:
-    """Whether its class has one of these."""
+    """True if an object's class has one of these."""
     return any(name in vars(base) for base in type(thing).__mro__ for name in names)
 
 

@@ -1,4 +1,4 @@
-"""Which samples of which source a dataset or loader gives."""
+"""The samples of each source that a dataset or loader gives."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def samples(walk: Walk, given: Any) -> list[int]:
 
 
 def is_loader(attributes: Mapping[str, Any]) -> bool:
-    """Whether it holds what a DataLoader does."""
+    """True if an object holds what a DataLoader does."""
     return "dataset" in attributes and "batch_size" in attributes and "num_workers" in attributes
 
 

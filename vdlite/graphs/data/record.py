@@ -114,7 +114,7 @@ def _fingerprint(pipeline: Pipeline, at: int, done: Sequence[str]) -> dict[str, 
 
 
 def is_walked(given: Any) -> bool:
-    """Whether it may have stages: a name or a number has none."""
+    """True if a value may have stages: a name or a number has none."""
     return given is not None and not isinstance(given, (str, bytes, bool, int, float, complex))
 
 

@@ -34,12 +34,12 @@ def redacted(text: str, roots: Roots = "short") -> str:
 
 
 def is_secret(name: str, value: str) -> bool:
-    """Whether something of that name is to be kept out altogether."""
+    """True if something of that name is to be kept out altogether."""
     return len(value) >= _LETTERS_OF_A_SECRET and _SECRET.search(name) is not None
 
 
 def is_place(value: object) -> bool:
-    """Whether it is a path or an address, or a list that begins with one: another machine has others."""
+    """True if a value is a path or an address, or a list that begins with one: another machine has others."""
     if isinstance(value, list) and value:
         return is_place(value[0])
     if not isinstance(value, str):

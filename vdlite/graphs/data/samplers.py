@@ -44,7 +44,7 @@ def sampled(walk: Walk, sampler: Any) -> list[int]:
 
 
 def shuffles(sampler: Any) -> bool | None:
-    """Whether samples come in random order; None if that can't be known."""
+    """True if samples come in random order; None if that can't be known."""
     for _ in range(8):
         attributes, names = held(sampler), class_names(sampler)
         if _SHUFFLES.intersection(names):

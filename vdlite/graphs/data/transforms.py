@@ -60,7 +60,7 @@ def transformed(walk: Walk, transform: Any, inputs: Sequence[int]) -> list[int]:
 
 
 def is_transform(value: Any) -> bool:
-    """Whether it can be called: a function, or an object of a class with `__call__`."""
+    """True if a value can be called: a function, or an object of a class with `__call__`."""
     if isinstance(value, type):
         return False
     return (
@@ -201,7 +201,7 @@ def _single(walk: Walk, transform: Any, inputs: Sequence[int]) -> int:
 
 
 def _point_at_function(walk: Walk, at: int, attributes: Mapping[str, Any]) -> None:
-    """Where the only function that a transform holds is defined, as of `Lambda`."""
+    """Note where the only function that a transform holds is defined, as of `Lambda`."""
     held_functions = [each for each in attributes.values() if _function_in(each) is not None]
     if len(held_functions) != 1:
         return

@@ -79,7 +79,7 @@ def as_array(value: Any) -> NDArray[Any] | None:
 
 
 def is_tensor(value: Any) -> bool:
-    """Whether it is a tensor of torch, or of a class that inherits from it."""
+    """True if a value is a tensor of torch, or of a class that inherits from it."""
     return any(
         base.__name__ == "Tensor" and base.__module__ == "torch" for base in type(value).__mro__
     )

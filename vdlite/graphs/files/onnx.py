@@ -53,7 +53,7 @@ def _read(path: Path, buffer: memoryview) -> Graph:
 
 
 class _Place:
-    """Where names mean something: a graph, which sees what is around it too, or a function, which does not."""
+    """A scope of names: a graph, which sees what is around it too, or a function, which does not."""
 
     def __init__(self, graph: OnnxGraph, around: _Place | None) -> None:
         self.graph = graph

@@ -46,7 +46,7 @@ def _json(path: Path, archive: zipfile.ZipFile, name: str) -> Mapping[str, Any]:
 
 
 def _places(path: Path, archive: zipfile.ZipFile, names: Sequence[str]) -> dict[str, str]:
-    """Where each tensor of the model is kept: those that share a place are one."""
+    """The place where each tensor of the model is kept: those that share a place are one."""
     found: dict[str, str] = {}
     for name in names:
         if name.endswith("_weights_config.json"):

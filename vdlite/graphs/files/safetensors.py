@@ -53,7 +53,7 @@ def read(path: Path) -> Graph:
 
 
 def _is_buffer(name: str, dtype: str) -> bool:
-    """Whether it is no weight: whole numbers, and what batch norms keep of their data."""
+    """True if a tensor is no weight: whole numbers, and what batch norms keep of their data."""
     return (dtype[:1] in "IUB" and dtype != "BF16") or name.endswith(_STATISTICS)
 
 

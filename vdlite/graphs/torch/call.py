@@ -240,7 +240,7 @@ class Call:
 
 
 def without_values(model: nn.Module) -> bool:
-    """Whether its tensors have no values: it was made on the meta device."""
+    """True if the model's tensors have no values: it was made on the meta device."""
     return any(each.device.type == "meta" for each in [*model.parameters(), *model.buffers()])
 
 
@@ -278,7 +278,7 @@ def _quiet() -> Iterator[None]:
 
 
 def _targets(output: Any) -> list[torch.Tensor]:
-    """Where the backward pass begins: at the loss, if the model gives one, or at all outputs."""
+    """The tensors at which the backward pass begins: the loss, if the model gives one, or all outputs."""
     loss = getattr(output, "loss", None)
     if isinstance(loss, torch.Tensor) and loss.requires_grad and loss.numel() == 1:
         return [loss]

@@ -72,7 +72,7 @@ def names_of_inputs(model: nn.Module, count: int) -> list[str]:
 
 
 def _takes_several(signature: inspect.Signature) -> bool:
-    """Whether several must be given, or any number can be."""
+    """True if several arguments must be given, or any number can be."""
     places = [
         parameter
         for parameter in signature.parameters.values()

@@ -1,4 +1,4 @@
-"""Which module and which function is being called."""
+"""The module and the function that are being called."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Calls(TorchFunctionMode):  # type: ignore[misc]  # torch is not typed here
 
     @property
     def is_within(self) -> bool:
-        """Whether a module inside of the model is being called."""
+        """True if a module inside of the model is being called."""
         return len(self._stack) > 1
 
     def place(self, scope: int) -> tuple[str, int]:
@@ -174,7 +174,7 @@ class Calls(TorchFunctionMode):  # type: ignore[misc]  # torch is not typed here
 
 
 def _function_name(function: Callable[..., Any]) -> str:
-    """As people write it: "linear", "add" for Tensor.__add__ too."""
+    """The name that people write: "linear", "add" for Tensor.__add__ too."""
     name = getattr(function, "__name__", None) or resolve_name(function) or "call"
     bare = str(name).rpartition(".")[2]
     if bare.startswith("__") and bare.endswith("__"):

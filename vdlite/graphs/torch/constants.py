@@ -41,7 +41,7 @@ class _Kept:
 
 
 class Constants:
-    """Which tensors these are. A model may hold them where nothing else has replaced them, so they are put back.
+    """Tensors that are constants. A model may hold them where nothing else has replaced them, so they are put back.
 
     Without values, too: an operation that takes nothing but these is carried out.
     """

@@ -1,4 +1,4 @@
-"""Which scope each step of the backward pass belongs to."""
+"""The scope that each step of the backward pass belongs to."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ class Kernels(FxNodes):
 
 
 def _input_of(node: fx.Node) -> int:
-    """Which input of the piece it is: of those that the compiler adds, such as sizes, none."""
+    """The number of the input of the piece: -1 for those that the compiler adds, such as sizes."""
     place = getattr(node.meta.get("desc"), "idx", None)
     return place if isinstance(place, int) else -1
 

@@ -268,7 +268,7 @@ def _local(sources: Sequence[tuple[str, int]], used: Sequence[int]) -> tuple[tup
 def _arguments(
     taken: Sequence[tuple[str, bool, torch.Tensor | None]], sources: Sequence[tuple[str, int]]
 ) -> dict[str, Any]:
-    """Where each tensor among the arguments comes from: which of the node's inputs, or of its parameters in order."""
+    """The source of each tensor among the arguments: one of the node's inputs, or of its parameters in order."""
     named: dict[str, Any] = {}
     waiting = iter(sources)
     for name, is_listed, tensor in taken:

@@ -1,4 +1,4 @@
-"""Which operation a tensor came from."""
+"""The operation that a tensor came from."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _Layout = tuple[int, object, object, object, object]
 
 
 class Values:
-    """Where tensors came from, by what they are and by where they lie. Keeps none of them alive.
+    """The sources of tensors, by what they are and by where they lie. Keeps none of them alive.
 
     A tensor that was saved for the backward pass comes back as another object of the same place in memory.
     """

@@ -107,7 +107,7 @@ class Pieces:
         return re.compile(rb"\}\s*,\s*(\{\s*" + key + rb"\s*:)")
 
     def _cut(self, held: bytes, border: re.Pattern[bytes]) -> tuple[int, int]:
-        """Where the last but one event of these bytes ends and the last one begins; -1 if they hold only one."""
+        """The end of the last but one event of these bytes, where the last one begins; -1 if they hold only one."""
         for tail in (1 << 14, 1 << 18, len(held)):
             end = cut = -1
             for match in border.finditer(held, max(len(held) - tail, 0)):

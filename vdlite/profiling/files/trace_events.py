@@ -186,7 +186,7 @@ _INNER_QUOTE = re.compile(r'(?<!\\)"')
 
 
 def _slices(piece: bytes) -> list[tuple[int, int]]:
-    """Where each event begins, and where the next one does."""
+    """The start of each event, and that of the next one."""
     starts = [match.start(1) for match in _START.finditer(piece)]
     return list(zip(starts, [*starts, len(piece)][1:], strict=True))
 
@@ -273,7 +273,7 @@ def _times(ph: str, found: Mapping[str, Any]) -> tuple[int, int]:
 
 
 def _needs_text(timed: Timed) -> bool:
-    """Whether a double may have lost digits of its times."""
+    """True if a double may have lost digits of its times."""
     return abs(timed[1]) >= _EXACT or abs(timed[2]) >= _EXACT
 
 

@@ -85,7 +85,7 @@ def loader_facts(names: Iterable[str]) -> dict[str, int]:
 
 
 def is_device(kind: str) -> bool:
-    """Whether events of that type lie on a stream of a device, not on a thread of the host."""
+    """True if events of that type lie on a stream of a device, not on a thread of the host."""
     return kind in _DEVICE_TYPES or (
         kind not in _BY_TYPE and _of_other_device(kind) in ("kernel", "memcpy", "memset")
     )

@@ -30,7 +30,7 @@ def own_frames(
     category: NDArray[Any],
     strings: Sequence[str],
 ) -> NDArray[np.bool_]:
-    """Which events are such functions, or what they have called.
+    """True for events that are such functions, or what they have called.
 
     What begins and ends an annotation lies half within it, so that it would tear apart what lies around both.
     """

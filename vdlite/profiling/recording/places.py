@@ -1,4 +1,4 @@
-"""Where in the program operators were called, by the Python functions that were running."""
+"""The places in the program where operators were called, by the Python functions that were running."""
 
 from __future__ import annotations
 

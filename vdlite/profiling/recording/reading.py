@@ -53,7 +53,7 @@ def _is_of_torch(profile: Any) -> bool:
 
 
 def _is_call_profile(profile: Any) -> bool:
-    """Whether it is of a module of Python's own, which is not imported for this."""
+    """True for a profile of a module of Python's own, which is not imported for this."""
     return any(
         (module := sys.modules.get(name)) is not None and isinstance(profile, getattr(module, kind))
         for name, kind in (("cProfile", "Profile"), ("pstats", "Stats"))

@@ -27,7 +27,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """Which steps are recorded: after `wait` and `warmup` steps the next `steps`, and all that so many times."""
+    """The steps that are recorded: after `wait` and `warmup` steps the next `steps`, and all that so many times."""
 
     steps: int = 3
     wait: int = 1
@@ -51,14 +51,14 @@ class Schedule:
         return step >= self.cycle * self.repeat
 
     def is_waiting(self, step: int) -> bool:
-        """Whether nothing is done in this step."""
+        """True if nothing is done in this step."""
         return self.is_over(step) or step % self.cycle < self.wait
 
     def is_recorded(self, step: int) -> bool:
         return not self.is_over(step) and step % self.cycle >= self.wait + self.warmup
 
     def is_last(self, step: int) -> bool:
-        """Whether it is the last one of a recording."""
+        """True if the step is the last one of a recording."""
         return not self.is_over(step) and step % self.cycle == self.cycle - 1
 
 
@@ -108,7 +108,7 @@ class ProfileSession:
 
     @property
     def recording(self) -> bool:
-        """Whether the present step is recorded."""
+        """True if the present step is recorded."""
         return self._running and self._schedule.is_recorded(self._number)
 
     def __enter__(self) -> ProfileSession:

@@ -37,7 +37,7 @@ class Recorder(Protocol):
 
 
 class Switch:
-    """Where the spans of a writer go: nowhere, while nothing is recorded."""
+    """The recorder that the spans of a writer go to: none, while nothing is recorded."""
 
     __slots__ = ("recorder",)
 

@@ -160,7 +160,7 @@ class TorchSteps:
             self._modules.remove()
 
     def _starts(self, number: int) -> bool:
-        """Whether torch begins to warm up or to record with this step: either disturbs what another one records."""
+        """True if torch begins to warm up or to record with this step: either disturbs what another one records."""
         steps = self._steps
         if steps.is_waiting(number):
             return False
@@ -238,7 +238,7 @@ class TorchSteps:
 
 
 def is_profiling() -> bool:
-    """Whether a profiler of torch records now: a second one would silently end it, and get nothing."""
+    """True if a profiler of torch records now: a second one would silently end it, and get nothing."""
     return bool(torch.autograd._profiler_enabled())
 
 
