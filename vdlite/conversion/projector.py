@@ -62,7 +62,7 @@ def _metadata(made: Embeddings) -> str:
 
 
 def _quoted(text: str) -> str:
-    """As protocol buffers write texts: what is no plain letter as its bytes."""
+    """A text as protocol buffers write it: what is no plain letter as its bytes."""
     escaped = (
         chr(byte) if 0x20 <= byte < 0x7F and byte not in b'"\\' else f"\\{byte:03o}"
         for byte in text.encode("utf-8", "surrogateescape")

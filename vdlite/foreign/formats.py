@@ -1,4 +1,4 @@
-"""Which formats of other tools are read, and what each of them gives."""
+"""The formats of other tools that are read, and what each of them gives."""
 
 from __future__ import annotations
 

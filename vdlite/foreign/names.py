@@ -1,4 +1,4 @@
-"""Which files are other tools' logs, by their names alone."""
+"""Names of files that are other tools' logs."""
 
 import re
 
@@ -55,28 +55,28 @@ def module_of(file_name: str) -> str | None:
 
 
 def is_foreign_log(file_name: str) -> bool:
-    """Whether a file of that name is read as another tool's log."""
+    """True if a file of that name is read as another tool's log."""
     return any(name.fullmatch(file_name) for name in READ.values()) or is_of_a_plugin(file_name)
 
 
 def is_of_a_plugin(file_name: str) -> bool:
-    """Whether another package reads files of that name, and nothing here does."""
+    """True if another package reads files of that name, and nothing here does."""
     return bool(readers_of(file_name)) and module_of(file_name) is None and not is_store(file_name)
 
 
 def is_beside_logs(file_name: str) -> bool:
-    """Whether a file of that name says what a run was given, if another tool's log lies beside it."""
+    """True if a file of that name says what a run was given, if another tool's log lies beside it."""
     module = module_of(file_name)
     return module in BESIDE and module != "settings.swanlab_config"
 
 
 def names_config(file_name: str) -> bool:
-    """Whether a log of that name says that what the run was given lies in `CONFIG_OF_SWANLAB`."""
+    """True if a log of that name says that what the run was given lies in `CONFIG_OF_SWANLAB`."""
     return module_of(file_name) == "swanlab"
 
 
 def is_only_a_log(file_name: str) -> bool:
-    """Whether a file of that name is a tool's log for sure, and no table that somebody has written by hand."""
+    """True if a file of that name is a tool's log for sure, and no table that somebody has written by hand."""
     return module_of(file_name) in _ONLY_LOGS
 
 
@@ -86,25 +86,25 @@ def tool_not_read(file_name: str) -> str | None:
 
 
 def is_database(file_name: str) -> bool:
-    """Whether a file of that name may be a database with runs of a tool; most are not."""
+    """True if a file of that name may be a database with runs of a tool; most are not."""
     return _DATABASE.fullmatch(file_name) is not None
 
 
 def is_journal(file_name: str) -> bool:
-    """Whether a file of that name may be a journal of Optuna's."""
+    """True if a file of that name may be a journal of Optuna's."""
     return _JOURNAL.fullmatch(file_name) is not None
 
 
 def is_parquet(file_name: str) -> bool:
-    """Whether a file of that name may be the first part of an export of Neptune's."""
+    """True if a file of that name may be the first part of an export of Neptune's."""
     return PARQUET_PART.fullmatch(file_name) is not None
 
 
 def is_store(file_name: str) -> bool:
-    """Whether a file of that name may hold several runs: it has to be looked into."""
+    """True if a file of that name may hold several runs: it has to be looked into."""
     return is_database(file_name) or is_journal(file_name) or is_parquet(file_name)
 
 
 def is_run_folder(folder_name: str) -> bool:
-    """Whether MLflow calls folders of runs so."""
+    """True if MLflow calls folders of runs so."""
     return _RUN_FOLDER.fullmatch(folder_name) is not None

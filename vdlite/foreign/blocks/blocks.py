@@ -98,7 +98,7 @@ def _damaged(piece: bytes, at: int, end: int, block_end: int) -> Framed | None:
 
 
 def _behind_torn(piece: bytes, at: int, block_end: int) -> int | None:
-    """Where it goes on behind a fragment that seems to be still written, if its length can't be right.
+    """The place behind a fragment that seems to be still written, if its length can't be right, where it goes on.
 
     Such data may hold what looks like a fragment by chance: there have to be two, or one up to the end of the file.
     """
@@ -122,7 +122,7 @@ def _sound_behind(piece: bytes, at: int, block_end: int) -> Iterator[tuple[int, 
 
 
 def _sound_end(piece: bytes, at: int, block_end: int) -> int | None:
-    """Where the fragment at `at` ends, if there is one, all there and intact."""
+    """The end of the fragment at `at`, if there is one, all there and intact."""
     if at + _HEAD.size > min(block_end, len(piece)):
         return None
     check, length, kind = _HEAD.unpack_from(piece, at)

@@ -154,7 +154,7 @@ class Store(Protocol):
 
     @property
     def reports_end(self) -> bool:
-        """Whether the tool says when a run has ended."""
+        """True if the tool says when a run has ended."""
         ...
 
     @property
@@ -164,7 +164,7 @@ class Store(Protocol):
 
     @property
     def is_anothers(self) -> bool:
-        """Whether it holds something that no known tool has written."""
+        """True if the store holds something that no known tool has written."""
         ...
 
     @property

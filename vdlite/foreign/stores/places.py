@@ -1,4 +1,4 @@
-"""Which stores there are, and how a run of one is called: a path below the file that holds it, where nothing can lie."""
+"""The stores there are, and how a run of one is called: a path below the file that holds it, where nothing can lie."""
 
 import logging
 from pathlib import Path

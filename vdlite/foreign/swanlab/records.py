@@ -148,12 +148,12 @@ def read_outcome(message: Message) -> Outcome | None:
 
 
 def names_metadata(message: Message) -> bool:
-    """Whether a record of a saved file is that of what is known of machine and program."""
+    """True if a record of a saved file is that of what is known of machine and program."""
     return _numbers(message).get(_SAVE_TYPE) == _METADATA
 
 
 def names_requirements(message: Message) -> bool:
-    """Whether it is that of what is installed."""
+    """True if a record of a saved file is that of what is installed."""
     return _numbers(message).get(_SAVE_TYPE) == _REQUIREMENTS
 
 

@@ -256,7 +256,7 @@ FORMAT = Format("CSV", TableDecoder, encode_at)
 
 
 def _rows_end(data: bytes | bytearray) -> int:
-    """Where the last whole row ends; a line that ends within quotes does not end a row."""
+    """The end of the last whole row; a line that ends within quotes does not end a row."""
     if b'"' not in data:
         return data.rfind(b"\n") + 1
     each = np.frombuffer(data, np.uint8)
@@ -268,7 +268,7 @@ def _rows_end(data: bytes | bytearray) -> int:
 
 
 def _names_end(data: bytes | bytearray, end: int) -> int:
-    """Where the row with the names ends: the first that is no comment and not blank."""
+    """The end of the row with the names: the first that is no comment and not blank."""
     at = 0
     while at < end:
         line_end = data.index(b"\n", at) + 1
@@ -330,7 +330,7 @@ def _number(cell: str) -> float | None:
 
 
 def _is_whole(column: _Column | None) -> bool:
-    """Whether the numbers of a column can be steps."""
+    """True if the numbers of a column can be steps."""
     cells = () if column is None else column.cells
     numbers = [number for cell in cells if (number := _number(cell)) is not None]
     return bool(numbers) and all(step_of(number) is not None for number in numbers)

@@ -149,7 +149,7 @@ def _object(line: bytes) -> dict[str, Any] | None:
 
 
 def _is_broken(line: bytes) -> bool:
-    """Whether a line was an object once: cut, overwritten or filled with zeros. Words, and JSON over lines, were none."""
+    """True if a line was an object once: cut, overwritten or filled with zeros. Words, and JSON over lines, were none."""
     line = line.strip()
     if b"\0" in line:
         return True

@@ -181,7 +181,7 @@ def _metadata(
 
 
 def _as_numbers(cells: Sequence[str]) -> Sequence[float] | Sequence[str]:
-    """As numbers, if all of them are."""
+    """The cells as numbers, if all of them are."""
     for kind in (int, float):
         try:
             numbers = [kind(cell) for cell in cells]

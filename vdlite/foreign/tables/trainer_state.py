@@ -94,7 +94,7 @@ FORMAT = Format("transformers", StateDecoder, encode_at)
 
 
 def _place_of(error: Exception, data: bytes | bytearray) -> int | None:
-    """Where a text is no JSON; None if it may only be cut short."""
+    """The place where a text is no JSON; None if it may only be cut short."""
     if isinstance(error, UnicodeDecodeError):
         return error.start if error.start < len(data) - _CUT else None
     if not isinstance(error, json.JSONDecodeError) or error.msg.startswith("Unterminated string"):
@@ -103,6 +103,6 @@ def _place_of(error: Exception, data: bytes | bytearray) -> int | None:
 
 
 def _tag(name: str) -> str:
-    """As the Trainer itself calls it for TensorBoard."""
+    """The tag that the Trainer itself uses for TensorBoard."""
     part, _, rest = name.partition("_")
     return f"{part}/{rest}" if part in _PARTS and rest else f"train/{name}"

@@ -174,7 +174,7 @@ class _Piece:
             self._take_meshes(event, at)
 
     def _plugin_of(self, value: Value) -> str:
-        """As it says itself, or as the first value of its tag did."""
+        """The plugin of a value, as it says itself, or as the first value of its tag did."""
         known = self._of._metadata
         if value.plugin == MESH and value.tag not in known and len(known) < _MOST_TAGS:
             known[value.tag] = (MESH, value.data_class)

@@ -100,7 +100,7 @@ class EventRounds:
         )
 
     def _are_alike(self, start: int, count: int) -> bool:
-        """Whether these rounds differ only in what may differ."""
+        """True if these rounds differ only in what may differ."""
         some, rest = divmod(count, self._together)
         at = start + some * self._together * self._length
         for begin, size, rows in ((start, self._together, some), (at, rest, min(rest, 1))):

@@ -24,14 +24,14 @@ def event_length(data: bytes | bytearray, at: int) -> int | None:
 
 
 def is_intact(data: bytes | bytearray, at: int, length: int) -> bool:
-    """Whether the event of that length, whose frame begins at `at`, has the bytes that were written."""
+    """True if the event of that length, whose frame begins at `at`, has the bytes that were written."""
     begin = at + HEAD_BYTES
     (check,) = _CHECK.unpack_from(data, begin + length)
     return masked(crc32c(memoryview(data)[begin : begin + length])) == int(check)
 
 
 def next_frame(data: bytes | bytearray, at: int) -> int | None:
-    """Where the first frame begins at `at` or behind it, recognized by the checksum of its length; None if there is none."""
+    """The start of the first frame from `at` on, recognized by the checksum of its length; None if there is none."""
     last = len(data) - HEAD_BYTES
     lengths = Varying(bytes(8), _LENGTH_RUN)
     every = np.frombuffer(data, np.uint8)

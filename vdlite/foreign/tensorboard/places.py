@@ -1,4 +1,4 @@
-"""Where in an event its time, its step and its values lie."""
+"""The places in an event where its time, its step and its values lie."""
 
 from typing import NamedTuple
 
@@ -49,7 +49,7 @@ def places_of(event: Message) -> EventPlaces:
 
 
 def number_in(buffer: memoryview, value: Place) -> tuple[int, str] | None:
-    """Where the bytes of a scalar's number begin, and how they are read; None where they are no such bytes."""
+    """The place of the bytes of a scalar's number, and how they are read; None where they are no such bytes."""
     for place in Message(buffer, value.value, value.end).places():
         if place.number == _SCALAR and place.kind == FIXED32:
             return place.value, "<f4"

@@ -147,7 +147,7 @@ class RunDecoder(BlockDecoder):
             self._add_next("lineage", "lineage", offset, made)
 
     def _tell_trial(self) -> None:
-        """As soon as the training goes on: what a script sets before its first step belongs to it."""
+        """Log the trial as soon as the training goes on: what a script sets before its first step belongs to it."""
         if not self._is_waiting:
             return
         self._is_waiting = False

@@ -19,7 +19,7 @@ class HistoryReader:
         ] = {}  # by the bytes of the names; None for what is recognized by their parts
 
     def read(self, message: Message) -> Row:
-        """As `records.read_history` does. Raises FormatError."""
+        """The row that `records.read_history` gives. Raises FormatError."""
         row = self._numbers(bytes(message.buffer[message.start : message.end]))
         return read_history(message) if row is None else row
 

@@ -139,7 +139,7 @@ def read_run(message: Message) -> RunRecord:
 
 
 def read_goal(message: Message) -> dict[str, Goal]:
-    """Which way a metric is better, by its name, if its definition gives it. Raises FormatError for bytes that are none.
+    """The goal of a metric, by its name, if its definition gives it. Raises FormatError for bytes that are none.
 
     It gives a goal (older versions), or that of all values the smallest or the largest one counts.
     """

@@ -42,7 +42,7 @@ class _Stamp(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """Which artifacts have been read, and how often what was left out had been met."""
+    """The artifacts that have been read, and how often what was left out had been met."""
 
     stamps: Mapping[str, _Stamp | None]  # by name; None: it does not change
     left_out: Mapping[str, int]
@@ -158,7 +158,7 @@ class Artifacts:
 
 
 class ArtifactFiles:
-    """Where the artifacts of a database's runs lie, if that is below its folder."""
+    """The folders of the artifacts of a database's runs, if these lie below its folder."""
 
     def __init__(self, folder: Path, files: StoreFiles) -> None:
         self._folder = folder

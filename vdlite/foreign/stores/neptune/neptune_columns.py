@@ -20,7 +20,7 @@ def words_of(batch: Any, column: str) -> tuple[Any, list[str | None]]:
 
 
 def is_word(batch: Any, column: str, word: str) -> Any:
-    """Which rows have that word."""
+    """True for the rows that have that word."""
     codes, there = words_of(batch, column)
     return codes == (there.index(word) if word in there else -2)
 

@@ -149,7 +149,7 @@ class Parts:
 
 
 def has_library() -> bool:
-    """Whether pyarrow is there."""
+    """True if pyarrow is there."""
     try:
         _library()
     except ImportError:

@@ -228,7 +228,7 @@ class Database:
         self._taken.keep(self._runs)
 
     def _look_at(self, growing: Growing, ask: Ask) -> bool:
-        """Which runs have new rows in a table; False if it does not hold what it held any more."""
+        """The runs with new rows in a table; False if it does not hold what it held any more."""
         table, number, run, _ = growing
         ((newest,),) = ask(f"SELECT max({number}) FROM {table}")
         newest = newest if isinstance(newest, int) else 0

@@ -96,7 +96,7 @@ class Opener:
         return _ask(self._copy(path).as_uri(), size_of(stamp(path)), work_and_mode)
 
     def _copy(self, path: Path) -> Path:
-        """Where what the database was when its writer was killed can be completed; made anew when it has changed."""
+        """A copy of a database whose writer was killed, which can be completed; made anew when it has changed."""
         found = stamp(path)
         if self._copied is None or self._copied[0] != found:
             if size_of(found) > _MOST_COPY:

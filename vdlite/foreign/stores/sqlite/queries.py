@@ -128,7 +128,7 @@ def _columns_of(ask: Ask, table: str) -> list[str]:
 
 
 def _allow(action: int, first: str | None, second: str | None, *_: str | None) -> int:
-    """Whether a query may do something: also what a column that is computed needs is a part of it."""
+    """SQLite's answer if a query may do something: also what a column that is computed needs is a part of it."""
     if action == sqlite3.SQLITE_FUNCTION:
         return sqlite3.SQLITE_OK if second in _FUNCTIONS else sqlite3.SQLITE_DENY
     return sqlite3.SQLITE_OK if action in _ACTIONS else sqlite3.SQLITE_DENY
