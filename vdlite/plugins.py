@@ -61,7 +61,7 @@ def plugins(group: str) -> tuple[Plugin, ...]:
 
 
 def commands_of(word: str) -> tuple[Plugin, ...]:
-    """Which bring a command of that name: the first one that can be loaded counts."""
+    """The plugins that bring a command of that name: the first one that can be loaded counts."""
     return tuple(one for one in plugins(COMMANDS) if one.name == word)
 
 
@@ -114,7 +114,7 @@ def _all() -> dict[str, tuple[Plugin, ...]]:
 
 
 def _may_be_some() -> bool:
-    """Whether any package names a group of ours: to load what reads metadata takes longer than to ask."""
+    """True if any package names a group of ours: to load what reads metadata takes longer than to ask."""
     for folder in dict.fromkeys(sys.path):
         try:
             with os.scandir(folder or ".") as items:

@@ -1,4 +1,4 @@
-"""Where in code that is not ours an error was raised."""
+"""The place in code that is not ours where an error was raised."""
 
 import os
 import sysconfig

@@ -98,7 +98,7 @@ def _fresh_folder(wanted: str | None) -> Path:
 
 
 def _made_fresh(folder: Path) -> bool:
-    """Whether `folder` is there now, and empty. Raises UsageError if it can't be made."""
+    """True if `folder` is there now, and empty. Raises UsageError if it can't be made."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         return next(folder.iterdir(), None) is None

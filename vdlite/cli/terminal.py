@@ -62,7 +62,7 @@ def flush_output() -> None:
 
 
 def is_output_cut() -> bool:
-    """Whether nobody reads the pipe any more that standard output goes to, as behind `| head`."""
+    """True if nobody reads the pipe any more that standard output goes to, as behind `| head`."""
     try:
         poll = select.poll()
         poll.register(sys.stdout.fileno(), 0)

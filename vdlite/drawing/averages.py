@@ -25,7 +25,7 @@ class Averages:
     ensemble: Ensemble = ""
 
     def marks(self, directions: Directions, method: Method) -> tuple[Mark, ...]:
-        """Where they lie in the plane."""
+        """The marks of the averages, where these lie in the plane."""
         weights = self.problem.weights
         made = []
         for number, arrays in zip(
@@ -36,7 +36,7 @@ class Averages:
         return tuple(made)
 
     def missing(self, marks: tuple[Mark, ...]) -> bool:
-        """Whether something of these marks is still to be computed."""
+        """True if something of these marks is still to be computed."""
         wanted = [TRUE, ENSEMBLE] if self.ensemble else [TRUE]
         named = {mark.name: mark.values for mark in marks}
         return any(

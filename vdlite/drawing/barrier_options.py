@@ -12,7 +12,7 @@ from vdlite.landscape.options import ProblemOptions
 
 @dataclass(frozen=True, kw_only=True)
 class LinesOptions(Options):
-    """Which lines are computed.
+    """The lines that are computed.
 
     compute_barriers(run, callback_fn, ["runs/b", "runs/c"], align="both")
     """

@@ -54,7 +54,7 @@ def _unknown(given: object) -> LandscapeError:
 
 
 class DirectionsFiles:
-    """Where directions are written: the first under the name, others under numbered ones."""
+    """The files that directions are written to: the first under the name, others under numbered ones."""
 
     def __init__(self, path: str | Path) -> None:
         """path: .npz, or .h5 as the tool of Li et al. reads it. Raises LandscapeError for another, or without h5py."""

@@ -116,7 +116,7 @@ def check_model(problem: Problem, about: About) -> None:
 
 
 def computes_otherwise(problem: Problem, about: About) -> bool:
-    """Whether the code of the callback's model is known to differ from that of the model that was trained."""
+    """True if the code of the callback's model is known to differ from that of the model that was trained."""
     now, then = structure_of(getattr(problem, "model", None)), about.structure
     version, _, _ = now.partition(":")
     return bool(now and then) and now != then and then.startswith(f"{version}:")

@@ -1,4 +1,4 @@
-"""Which landscapes a run gets, before any is computed: the plane of each interval, and the surroundings of the result."""
+"""The landscapes planned for a run: the plane of each interval, and the surroundings of the result."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -263,7 +263,7 @@ def _computed(problem: Problem, kind: DirectionsKind, options: LandscapeOptions)
 
 
 def _keeps_statistics(problem: Problem) -> bool:
-    """Whether the model has statistics of batch norm that no direction moves."""
+    """True if the model has statistics of batch norm that no direction moves."""
 
     def gathered(weights: Sequence[Weight]) -> bool:
         return any(weight.role == "variance" for weight in weights)

@@ -1,4 +1,4 @@
-"""Which folders are runs, for whoever has mistyped one."""
+"""Folders that are runs, for whoever has mistyped one."""
 
 import os
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _SHOWN = 5
 
 
 def is_run(path: str | Path) -> bool:
-    """Whether something was logged or kept there."""
+    """True if something was logged or kept in the folder."""
     try:
         return any(is_log_file(name) for name in os.listdir(path)) or any(folders(path))
     except OSError:

@@ -10,7 +10,7 @@ from vdlite.landscape.surface.progress import Report
 
 
 def has_sharpness(known: Sharpness | None, options: SharpnessOptions) -> bool:
-    """Whether it was computed as it is asked for."""
+    """True if the sharpness was computed as it is asked for."""
     return known is not None and (
         known.radius,
         known.adaptive_radius,

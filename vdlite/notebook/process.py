@@ -73,7 +73,7 @@ class ServerProcess:
 
     @property
     def runs(self) -> bool:
-        """Whether it can be asked; not by a process that was forked from the one that has started it."""
+        """True if the server can be asked; not by a process that was forked from the one that has started it."""
         return os.getpid() == self._pid and self._process.poll() is None
 
     def code(self) -> str:
@@ -125,7 +125,7 @@ class ServerProcess:
 
 
 def _import_path() -> list[str]:
-    """Where the server finds what this process finds; a module of the current folder must not be taken for another."""
+    """The import path of this process, for the server; a module of the current folder must not be taken for another."""
     here = {"", str(Path.cwd())}
     path = [entry for entry in sys.path if entry not in here]
     home = str(Path(vdlite.__file__).parents[1])

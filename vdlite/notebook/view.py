@@ -35,7 +35,7 @@ class View:
 
     @property
     def is_running(self) -> bool:
-        """Whether the server answers."""
+        """True if the server answers."""
         return self._server.runs
 
     def login_url(self) -> str:

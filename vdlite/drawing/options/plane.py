@@ -19,7 +19,7 @@ DirectionsKind = Literal["random", "gradient", "hessian", "saddle"]
 
 @dataclass(frozen=True, kw_only=True)
 class PlaneOptions(Options):
-    """Which points are computed, along which directions.
+    """The points that are computed, and the directions that they lie along.
 
     compute_landscape(run, callback_fn, size=25, directions="saddle", norm="layer")
     compute_landscape(run, callback_fn, axes=1, x="-1:1:101")  # a line

@@ -1,4 +1,4 @@
-"""Which landscapes of a run are drawn."""
+"""The choice of the landscapes of a run that are drawn."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ Unit = Literal["step", "epoch"]
 
 @dataclass(frozen=True, kw_only=True)
 class SelectionOptions(Options):
-    """Which landscapes are drawn; what the recorder was asked for, if left out.
+    """The landscapes that are drawn; what the recorder was asked for, if left out.
 
     compute_landscape(run, callback_fn, result=False, intervals=[range(0, 100, 5)])
     compute_landscape(run, callback_fn, models=["other.pt"])  # the line to another model
