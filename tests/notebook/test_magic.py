@@ -33,20 +33,20 @@ def run(shell: InteractiveShell, code: str) -> Output:
 def given(html: str) -> dict[str, Any]:
     """What the script of an output is given."""
     (found,) = re.findall(r"\((\{.*\})\)</script>", html)
-    stated: dict[str, Any] = json.loads(found)
-    return stated
+    arguments: dict[str, Any] = json.loads(found)
+    return arguments
 
 
 def test_it_shows_the_runs_of_a_logdir(shell: InteractiveShell, folder: Path) -> None:
     output = run(shell, "%load_ext vdlite\n%vdlite --logdir runs --height 600")
     (shown,) = output.shown
     assert (output.printed, output.errors) == ("", "")
-    stated = given(shown["text/html"])
-    assert stated["height"] == 600
-    address = f"http://127.0.0.1:{stated['port']}/"
+    arguments = given(shown["text/html"])
+    assert arguments["height"] == 600
+    address = f"http://127.0.0.1:{arguments['port']}/"
     assert shown["text/plain"] == f"<vdlite shows runs at {address}, until this kernel ends>"
     with httpx.Client(follow_redirects=True) as browser:
-        browser.get(f"{address}?login={stated['code']}")
+        browser.get(f"{address}?login={arguments['code']}")
         status = browser.get(f"{address}api/status").json()
     assert status["logdirs"] == [str(folder / "runs")]
 
@@ -55,15 +55,15 @@ def test_its_output_holds_no_token_and_a_code_that_is_good_once(shell: Interacti
     (shown,) = run(shell, "%load_ext vdlite\n%vdlite --logdir runs").shown
     token = (config_folder() / "token").read_text().strip()
     assert token not in json.dumps(shown)
-    stated = given(shown["text/html"])
-    login = f"http://127.0.0.1:{stated['port']}/?login={stated['code']}"
+    arguments = given(shown["text/html"])
+    login = f"http://127.0.0.1:{arguments['port']}/?login={arguments['code']}"
     assert [httpx.get(login).status_code for _ in range(2)] == [303, 401]
 
 
 def test_without_a_script_its_output_says_how_to_see_it(shell: InteractiveShell) -> None:
     (shown,) = run(shell, "%load_ext vdlite\n%vdlite --logdir runs").shown
-    stated, _, _ = shown["text/html"].partition("<script>")
-    assert "vdlite shows runs here while the kernel runs. Run this cell again to see it." in stated
+    text, _, _ = shown["text/html"].partition("<script>")
+    assert "vdlite shows runs here while the kernel runs. Run this cell again to see it." in text
 
 
 def test_each_showing_has_a_code_of_its_own_from_the_same_server(shell: InteractiveShell) -> None:

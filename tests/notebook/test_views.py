@@ -175,11 +175,11 @@ def test_the_name_of_a_folder_is_no_markup() -> None:
 
 
 def test_the_tile_starts_a_server_whose_token_only_the_proxy_knows() -> None:
-    stated = launcher.server()
-    token = stated["environment"]["VDLITE_TOKEN"]
-    assert stated["request_headers_override"] == {"Authorization": f"Bearer {token}"}
-    assert token not in " ".join(stated["command"])
-    assert Path(stated["launcher_entry"]["icon_path"]).read_text().startswith("<svg")
+    server = launcher.server()
+    token = server["environment"]["VDLITE_TOKEN"]
+    assert server["request_headers_override"] == {"Authorization": f"Bearer {token}"}
+    assert token not in " ".join(server["command"])
+    assert Path(server["launcher_entry"]["icon_path"]).read_text().startswith("<svg")
     assert launcher.server()["environment"]["VDLITE_TOKEN"] != token
 
 

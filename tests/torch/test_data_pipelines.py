@@ -39,7 +39,7 @@ def roles(loader: Any) -> list[tuple[str, str]]:
     ]
 
 
-def stated(loader: Any, kind: str) -> dict[str, Any]:
+def facts(loader: Any, kind: str) -> dict[str, Any]:
     graph = data_graph(loader)
     return dict(graph.attributes[graph.types.index(kind)])
 
@@ -67,7 +67,7 @@ def test_a_random_split_has_one_source_and_two_branches() -> None:
 def test_all_settings_of_a_loader_are_reported() -> None:
     loader = DataLoader(numbers(), 32, num_workers=2, drop_last=True, timeout=5, pin_memory=True)
 
-    held = stated(loader, "DataLoader")
+    held = facts(loader, "DataLoader")
 
     assert held["batch_size"] == 32
     assert held["drop_last"] is True
@@ -82,12 +82,12 @@ def test_weighted_samples_are_reported_without_their_weights() -> None:
     sampler = WeightedRandomSampler([1.0] * 900 + [9.0] * 100, 500)
     loader = DataLoader(numbers(), 10, sampler=sampler)
 
-    held = stated(loader, "WeightedRandomSampler")
+    held = facts(loader, "WeightedRandomSampler")
 
     assert held["weights"] == 1000
     assert held["effective_samples"] == pytest.approx(1800**2 / 9000)
     assert held["num_samples"] == 500
-    assert stated(loader, "DataLoader")["shuffle"] is True
+    assert facts(loader, "DataLoader")["shuffle"] is True
 
 
 def test_a_stream_is_not_consumed_and_has_no_sampler() -> None:
@@ -96,7 +96,7 @@ def test_a_stream_is_not_consumed_and_has_no_sampler() -> None:
             raise AssertionError("it was consumed")
 
     assert roles(DataLoader(Stream(), 3)) == [("Stream", "source"), *TAIL]
-    assert stated(DataLoader(Stream()), "Stream") == {"role": "source", "stream": True}
+    assert facts(DataLoader(Stream()), "Stream") == {"role": "source", "stream": True}
 
 
 def test_batches_of_ones_own_are_reported() -> None:
@@ -113,16 +113,14 @@ def test_batches_of_ones_own_are_reported() -> None:
         ("gather", "collate"),
         ("DataLoader", "loader"),
     ]
-    assert stated(loader, "SubsetRandomSampler")["highest_index"] == 49
+    assert facts(loader, "SubsetRandomSampler")["highest_index"] == 49
 
 
 def test_ranks_of_one_training_have_the_same_pipeline() -> None:
     def loader(rank: int) -> Any:
         return DataLoader(numbers(), sampler=DistributedSampler(numbers(), 2, rank))
 
-    assert (
-        stated(loader(0), "DataLoader")["pipeline"] == stated(loader(1), "DataLoader")["pipeline"]
-    )
+    assert facts(loader(0), "DataLoader")["pipeline"] == facts(loader(1), "DataLoader")["pipeline"]
 
 
 def test_a_dataset_of_ones_own_shows_its_modules() -> None:

@@ -70,10 +70,10 @@ def test_histograms_have_the_buckets_that_the_peer_shows(
     for record, want in zip(
         LogReader(tmp_path).records(".", "histogram", "h"), theirs, strict=True
     ):
-        made, stated = record.payload, want.histogram_value
+        made, shown = record.payload, want.histogram_value
         values = given[record.step]
-        assert made.counts.sum() == made.count == len(values) == stated.num
-        assert (made.min, made.max) == (stated.min, stated.max)
+        assert made.counts.sum() == made.count == len(values) == shown.num
+        assert (made.min, made.max) == (shown.min, shown.max)
         assert_allclose([made.mean, made.std], [values.mean(), values.std()], atol=1e-12)
         # Each bucket of ours has the values that lie between its edges.
         inner = np.searchsorted(np.sort(values), made.edges[1:-1], "right")

@@ -86,9 +86,9 @@ def test_inputs_that_do_not_fit_are_reported_with_their_shapes(
     with kind(str(tmp_path)) as writer:
         writer.add_graph(torch.nn.Linear(3, 3), torch.zeros(1, 4))
     (record,) = caplog.records
-    stated = record.getMessage()
-    assert "graph 'model' ends where the model failed, which was called with [1, 4]: " in stated
-    assert "[1, 4] X [3, 3]" in stated
+    warning = record.getMessage()
+    assert "graph 'model' ends where the model failed, which was called with [1, 4]: " in warning
+    assert "[1, 4] X [3, 3]" in warning
     assert LogReader(tmp_path).tags(".", "graph") == ["model"]
 
 

@@ -16,7 +16,7 @@ from vdlite.graphs.capture import capture
 
 def state(model: nn.Module) -> dict[str, Any]:
     """All that a model is, as far as it can be known."""
-    stated: dict[str, Any] = {}
+    found: dict[str, Any] = {}
     for name, module in model.named_modules():
         for attribute, value in vars(module).items():
             shown = value
@@ -29,11 +29,11 @@ def state(model: nn.Module) -> dict[str, Any]:
                 )
             elif isinstance(value, torch.Tensor):
                 shown = (id(value), value.tolist())
-            stated[f"{name}.{attribute}"] = (id(value), shown)
+            found[f"{name}.{attribute}"] = (id(value), shown)
     for name, tensor in [*model.named_parameters(), *model.named_buffers()]:
-        stated[f"tensor {name}"] = (id(tensor), tensor.detach().clone().tolist(), tensor._version)
-        stated[f"grad {name}"] = None if tensor.grad is None else tensor.grad.tolist()
-    return stated
+        found[f"tensor {name}"] = (id(tensor), tensor.detach().clone().tolist(), tensor._version)
+        found[f"grad {name}"] = None if tensor.grad is None else tensor.grad.tolist()
+    return found
 
 
 @pytest.mark.parametrize("fake", [True, False])
@@ -118,5 +118,5 @@ def test_the_step_of_an_optimizer_is_recorded_and_nothing_moves() -> None:
     for one, other in zip(model.parameters(), before, strict=True):
         assert torch.equal(one, other)
     alien = torch.optim.SGD([nn.Parameter(torch.ones(1))], lr=0.1)
-    stated = capture(model, [torch.zeros(2, 1, 28, 28)], optimizer=alien)
-    assert "none of the optimizer's parameters belongs to the model" in stated.notes[0]
+    other = capture(model, [torch.zeros(2, 1, 28, 28)], optimizer=alien)
+    assert "none of the optimizer's parameters belongs to the model" in other.notes[0]

@@ -215,16 +215,16 @@ def test_a_loop_without_steps_is_one_step(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("calls", "stated"),
+    ("calls", "warning"),
     [(0, "step() of the profile was never called"), (1, "the first 2 are not recorded")],
 )
 def test_a_loop_that_ends_before_anything_is_recorded_is_warned_of(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, calls: int, stated: str
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, calls: int, warning: str
 ) -> None:
     with LogWriter(tmp_path / "run") as writer, writer.profile() as profile:
         for _ in range(calls):
             profile.step()
-    assert stated in caplog.text
+    assert warning in caplog.text
 
 
 def test_many_steps_are_warned_of_with_their_size(

@@ -139,7 +139,7 @@ def test_two_ranks_log_side_by_side_with_their_collectives(tmp_path: Path) -> No
     assert reader.tags("run", "profile") == ["profile/rank0", "profile/rank1"]
     ranks = [reader.profile("run", f"profile/rank{rank}") for rank in range(2)]
     assert [(each.facts["rank"], each.facts["world"]) for each in ranks] == [(0, 2), (1, 2)]
-    stated = [
+    spans = [
         [
             (each.tables.strings[name], each.tables.strings[group], sequence)
             for name, group, sequence in zip(
@@ -151,8 +151,8 @@ def test_two_ranks_log_side_by_side_with_their_collectives(tmp_path: Path) -> No
         ]
         for each in ranks
     ]
-    assert sorted(stated[0]) == sorted(stated[1])
-    assert ("gloo:all_reduce", "gloo", 0) in stated[0]
+    assert sorted(spans[0]) == sorted(spans[1])
+    assert ("gloo:all_reduce", "gloo", 0) in spans[0]
 
 
 def _rank(rank: int, folder: str, port: int) -> None:

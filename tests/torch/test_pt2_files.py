@@ -53,7 +53,7 @@ def test_neither_torch_nor_pickle_is_loaded(tmp_path: Path) -> None:
         f"print(read_file({str(tmp_path / 'model.pt2')!r}).types); "
         "sys.exit('torch' in sys.modules)"
     )
-    stated = subprocess.run(
+    printed = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
-    assert stated.stdout.strip() == "['input', 'aten.linear.default', 'output']"
+    assert printed.stdout.strip() == "['input', 'aten.linear.default', 'output']"

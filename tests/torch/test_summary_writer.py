@@ -121,13 +121,13 @@ def test_histograms_have_the_counts_of_torch(ours: LogReader, accumulated: Any) 
     for tag in ("weights", "raw"):
         (event,) = accumulated.Histograms(tag)
         (record,) = ours.records(".", "histogram", tag)
-        stated = event.histogram_value
+        theirs = event.histogram_value
         assert record.step == event.step
-        filled = [count for count in stated.bucket if count]
+        filled = [count for count in theirs.bucket if count]
         assert [count for count in record.payload.counts.tolist() if count] == filled
-        assert record.payload.count == stated.num
-        assert record.payload.mean == pytest.approx(stated.sum / stated.num)
-        assert (record.payload.min, record.payload.max) == pytest.approx((stated.min, stated.max))
+        assert record.payload.count == theirs.num
+        assert record.payload.mean == pytest.approx(theirs.sum / theirs.num)
+        assert (record.payload.min, record.payload.max) == pytest.approx((theirs.min, theirs.max))
 
 
 def test_pictures_have_the_pixels_of_torch(ours: LogReader, accumulated: Any) -> None:

@@ -51,21 +51,21 @@ def test_batches_are_averaged_by_their_samples_not_summed(size):
     x, y = digits()
     model = small()
     problem = TorchProblem(model, [(x, y)], F.cross_entropy, batch_size=size)
-    stated = curvature(problem, top=3, probes=30, steps=120)
+    found = curvature(problem, top=3, probes=30, steps=120)
     matrix = exact(model, x, y)
     values = np.linalg.eigvalsh(matrix)[::-1]
-    np.testing.assert_allclose(stated["eigenvalues"][:3], values[:3], rtol=1e-3)
-    assert stated["eigenvalues"][3] == pytest.approx(values[-1], abs=2e-3 * values[0])
-    assert stated["trace"] == pytest.approx(np.trace(matrix), abs=4 * stated["trace_error"])
+    np.testing.assert_allclose(found["eigenvalues"][:3], values[:3], rtol=1e-3)
+    assert found["eigenvalues"][3] == pytest.approx(values[-1], abs=2e-3 * values[0])
+    assert found["trace"] == pytest.approx(np.trace(matrix), abs=4 * found["trace_error"])
 
 
 def test_the_errors_that_are_reported_are_true():
     x, y = digits()
     model = small()
     problem = TorchProblem(model, [(x, y)], F.cross_entropy)
-    stated = curvature(problem, top=2, probes=0, steps=25, tolerance=1e-2)
+    found = curvature(problem, top=2, probes=0, steps=25, tolerance=1e-2)
     values = np.linalg.eigvalsh(exact(model, x, y))
-    for value, error in zip(stated["eigenvalues"], stated["errors"], strict=True):
+    for value, error in zip(found["eigenvalues"], found["errors"], strict=True):
         assert np.abs(values - value).min() <= error + 1e-5
 
 
@@ -73,9 +73,9 @@ def test_layers_may_be_left_out():
     x, y = digits()
     model = small()
     problem = TorchProblem(model, [(x, y)], F.cross_entropy)
-    stated = curvature(problem, top=1, probes=0, ignore=["bias", "norm"])
+    found = curvature(problem, top=1, probes=0, ignore=["bias", "norm"])
     values = np.linalg.eigvalsh(exact(model, x, y, {"0.weight", "4.weight"}))
-    assert stated["eigenvalues"][0] == pytest.approx(values[-1], rel=1e-3)
+    assert found["eigenvalues"][0] == pytest.approx(values[-1], rel=1e-3)
 
 
 def test_the_model_keeps_its_gradients_and_modes():
@@ -98,8 +98,8 @@ def test_attention_is_differentiated_twice():
     torch.manual_seed(0)
     words = torch.randint(0, 13, (6, 5))
     problem = TorchProblem(Attention(), [words], batch_loss=words_loss)
-    stated = curvature(problem, top=1, probes=0, steps=15)
-    assert stated["eigenvalues"][0] > 0
+    found = curvature(problem, top=1, probes=0, steps=15)
+    assert found["eigenvalues"][0] > 0
 
 
 def test_the_gradient_direction_is_torchs_gradient():

@@ -84,9 +84,9 @@ def test_the_mean_is_the_trace_by_the_number_of_weights() -> None:
     # Not of ReLUs: between their kinks the Hessian knows nothing of them.
     here = problem(network(nn.Tanh))
     found = sharpness(here, radius=0.01, directions=400, steps=0)
-    stated = curvature(here, probes=4)
-    exact = 0.01**2 * stated.trace / (2 * stated.parameter_count)
-    error = 4 * found.mean_error + 4 * exact * stated.trace_error / stated.trace
+    curves = curvature(here, probes=4)
+    exact = 0.01**2 * curves.trace / (2 * curves.parameter_count)
+    error = 4 * found.mean_error + 4 * exact * curves.trace_error / curves.trace
     assert found.mean == pytest.approx(exact, abs=error + 0.05 * exact)
 
 

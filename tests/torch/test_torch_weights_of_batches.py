@@ -172,7 +172,7 @@ MEAN = nn.CrossEntropyLoss(ignore_index=PADDING)
 
 
 @pytest.mark.parametrize(
-    ("loss", "size", "lengths", "stated"),
+    ("loss", "size", "lengths", "is_warned"),
     [
         (MEAN, 5, LENGTHS, True),
         (partial(F.cross_entropy, ignore_index=PADDING), 5, LENGTHS, True),
@@ -184,9 +184,9 @@ MEAN = nn.CrossEntropyLoss(ignore_index=PADDING)
     ],
 )
 def test_a_mean_that_depends_on_how_tokens_were_batched_is_warned_of(
-    caplog, loss, size, lengths, stated
+    caplog, loss, size, lengths, is_warned
 ):
     TorchProblem(Transposed(), padded(size, lengths, 9), loss)
     assert ["of which batches have different numbers" in one for one in caplog.messages] == (
-        [True] if stated else []
+        [True] if is_warned else []
     )

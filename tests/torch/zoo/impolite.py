@@ -209,7 +209,7 @@ def _masked():
     return model
 
 
-def _entry(name, model, expected="equal", stated="", **more):
+def _entry(name, model, expected="equal", words="", **more):
     return Entry(
         name,
         "impolite",
@@ -218,7 +218,7 @@ def _entry(name, model, expected="equal", stated="", **more):
         (5, 3),
         F.cross_entropy,
         expected=expected,
-        words=stated,
+        words=words,
         **more,
     )
 

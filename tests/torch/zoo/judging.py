@@ -65,6 +65,6 @@ def _judged(entry, heard, size, axes, device, options):
     apart = float(np.max(np.abs(found - wanted) / np.maximum(np.abs(wanted), 1e-2)))
     words = "\n".join(heard.lines)
     # The word that all is computed once more is no excuse for what is still wrong, and no fault where it is right.
-    stated = [line for line in heard.lines if "computed once more" not in line]
-    outcome = "reported" if stated else "equal" if apart <= STEADY else "WRONG"
+    warnings = [line for line in heard.lines if "computed once more" not in line]
+    outcome = "reported" if warnings else "equal" if apart <= STEADY else "WRONG"
     return Verdict(outcome, words, apart, bool(surface.settings.anew))
