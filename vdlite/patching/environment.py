@@ -1,4 +1,4 @@
-"""What makes a Python program, and every Python program that it starts, log here from its first line on."""
+"""The environment that makes a Python program, and every one that it starts, log here from its first line on."""
 
 import os
 import tempfile

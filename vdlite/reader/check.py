@@ -1,4 +1,4 @@
-"""What is wrong with the logs below a path."""
+"""The faults of the logs below a path."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -37,7 +37,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is known of all snapshots of a recorder."""
+    """The facts known of all snapshots of a recorder."""
 
     names: tuple[str, ...]  # of the weights, in the order in which a file holds them
     shapes: tuple[tuple[int, ...], ...]
@@ -55,7 +55,7 @@ class About:
         return (self.names, self.shapes) == (other.names, other.shapes)
 
     def restarted(self, step: int) -> "About":
-        """What is known in a training that is at a step: later snapshots are of another one, which went on differently."""
+        """The facts in a training that is at a step: later snapshots are of another one, which went on differently."""
         later = [one for one in self.snapshots if one.step >= step]
         return replace(
             self,
@@ -180,7 +180,7 @@ def folders_for(run: str | Path, tag: str, about: About) -> Iterator[tuple[Snaps
 
 
 def continued(folder: SnapshotFolder, about: About) -> About | None:
-    """What is known, with the snapshots that a folder has already; None if it has others than of this model."""
+    """The facts, with the snapshots that a folder has already; None if it has others than of this model."""
     try:
         before = folder.read()
     except LandscapeError:

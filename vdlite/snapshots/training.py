@@ -1,4 +1,4 @@
-"""What is read off a training: the weights of its model, what that computes, and how its optimizer is set."""
+"""The facts read off a training: the weights of its model, what that computes, and how its optimizer is set."""
 
 import sys
 from collections.abc import Callable, Sequence

@@ -47,7 +47,7 @@ def whole_step(step: StepLike | None) -> int | None:
 
 
 def as_pixels(picture: ArrayLike) -> ArrayLike:
-    """What is not uint8 goes from 0 to 1, as floats do; a PIL image stays one."""
+    """The pixels: what is not uint8 goes from 0 to 1, as floats do; a PIL image stays one."""
     if hasattr(picture, "getbands") or isinstance(picture, (str, bytes, os.PathLike)):
         return picture  # who takes it says what is wrong with a path
     array = as_array(picture, "image")

@@ -45,7 +45,7 @@ class FileWriter:
         self._values = ValueLogger()
 
     def log(self) -> LogWriter:
-        """What it logs into; a new file of the same run, if the last one was closed."""
+        """The log that it writes into; a new file of the same run, if the last one was closed."""
         return self._log.writer()
 
     def get_logdir(self) -> str:

@@ -36,7 +36,7 @@ class Life:
         self._get_file_writer()
 
     def _get_file_writer(self) -> FileWriter:
-        """What takes protocol buffers; its log is opened again after `close`."""
+        """The file writer, which takes protocol buffers; its log is opened again after `close`."""
         if self.file_writer is None or self.all_writers is None:
             self.file_writer = self._files
             self.all_writers = {self._files.get_logdir(): self._files}
@@ -47,7 +47,7 @@ class Life:
         return self.file_writer
 
     def _log(self) -> LogWriter:
-        """What to log into now."""
+        """The writer to log into now."""
         log = self._open
         if log is None or log.closed:
             log = self._get_file_writer().log()

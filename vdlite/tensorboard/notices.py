@@ -1,4 +1,4 @@
-"""What is said once in a program, however often it happens."""
+"""Remarks that are made once in a program, however often there is a reason."""
 
 from vdlite.writer.notices import warn
 

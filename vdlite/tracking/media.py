@@ -9,7 +9,7 @@ from vdlite.writer import LogWriter
 
 
 class Logged(Protocol):
-    """What knows by which call it is logged."""
+    """A value that knows by which call it is logged."""
 
     def add_to(self, writer: LogWriter, tag: str, step: int | None, walltime: float) -> None: ...
 

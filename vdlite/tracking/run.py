@@ -177,7 +177,7 @@ class Run:
         self.log({tag: value}, max(self._next_step - 1, 0))
 
     def _config_changed(self, change: dict[str, Any]) -> None:
-        """What is set before the first `log` is part of the trial; a log can't take back what it holds."""
+        """Log what changed: before the first `log` it is part of the trial; a log can't take back what it holds."""
         values = hyperparameters(change)
         hparams.hparams(values, ())
         if self._has_config:

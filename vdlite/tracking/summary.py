@@ -1,4 +1,4 @@
-"""What is worth saying of a whole run: the last value of each scalar, and what the program sets itself."""
+"""The summary of a whole run: the last value of each scalar, and what the program sets itself."""
 
 from collections.abc import Callable, Iterator, MutableMapping
 from typing import Any

@@ -15,7 +15,7 @@ _MOST_DEPTH = 4  # of batches within each other
 
 
 class Numbers(Protocol):
-    """What takes numbers; a LogWriter does."""
+    """A writer that takes numbers; a LogWriter does."""
 
     @property
     def closed(self) -> bool:

@@ -76,7 +76,7 @@ def watch(
     gradients: bool = True,
     buckets: int | str | Sequence[float] = 64,
 ) -> Watch:
-    """What logs a torch model's parameters as the histograms `weights/NAME` and `gradients/NAME`.
+    """A watch that logs a torch model's parameters as the histograms `weights/NAME` and `gradients/NAME`.
 
         watched = vdlite.watch(model, writer, every=100)
         for step, batch in enumerate(batches):

@@ -32,7 +32,7 @@ class ReopeningLog:
         self._last: LogWriter | None = self._opened()
 
     def writer(self) -> LogWriter:
-        """What to log into now. Never raises for what happens to the disk."""
+        """The writer to log into now. Never raises for what happens to the disk."""
         last = self._last
         if last is None or last.closed:
             last = self._last = self._reopened()

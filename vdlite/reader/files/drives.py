@@ -241,7 +241,7 @@ class Drives:
             task.leave()
 
     def call(self, folder: Path, work: Callable[[], _Made]) -> _Made:
-        """What some work with files of a folder makes, done by a thread of its drive.
+        """The result of some work with files of a folder, done by a thread of its drive.
 
         Raises DriveError if the drive does not answer, before or meanwhile.
         """
@@ -278,7 +278,7 @@ class Drives:
     def each(
         self, items: Several[_Given], work: Callable[[_Given], _Made]
     ) -> Iterator[_Made | None]:
-        """What some work makes of each item, several at a time; None for one whose drive or folder does not answer."""
+        """The result of some work for each item, several at a time; None if its drive or folder does not answer."""
         at = 0
         while at < len(items):
             folder = items[at].folder
@@ -338,7 +338,7 @@ def _no_answer(since: float, folder: Path) -> DriveError:
 
 
 def silent(since: float) -> str:
-    """What to say of a drive that does not answer since then (seconds since 1970)."""
+    """The text for a drive that does not answer since then (seconds since 1970)."""
     return f"its drive does not answer since {time.strftime('%Y-%m-%d %H:%M:%S', time.localtime(since))}"
 
 

@@ -147,7 +147,7 @@ class LogFiles:
             return spool_lock.AVAILABLE and spool_lock.is_taken(file.fileno())
 
     def use(self, path: Path, work: Callable[[Path], _Made]) -> _Made:
-        """What some work makes of a plain file that a library opens by its path; raises as `list` does.
+        """The result of some work with a plain file that a library opens by its path; raises as `list` does.
 
         What the library opened is what may be read, unless somebody exchanged a folder twice meanwhile.
         """

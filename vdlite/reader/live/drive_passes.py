@@ -38,7 +38,7 @@ class Pass:
         self._is_left = False
 
     def touch(self, run: Run, work: Callable[[], _Made]) -> _Made | None:
-        """What some work with a run makes; None, and nothing is done, if the pass was left."""
+        """The result of some work with a run; None, and nothing is done, if the pass was left."""
         with self._lock:
             if self._is_left:
                 return None
@@ -69,7 +69,7 @@ class Pass:
         self.since = (now, time.time()) if since is None else (since, time.time() - (now - since))
 
     def take(self) -> dict[Run, Grown]:
-        """What has grown since it was asked last."""
+        """The growth of runs since it was asked last."""
         with self._lock:
             grown, self._grown = self._grown, {}
         return grown

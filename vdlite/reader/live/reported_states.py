@@ -1,4 +1,4 @@
-"""What was last reported of each run, to find out what to report next."""
+"""The state last reported of each run, to find out what to report next."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _Noted:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """What is not as it was reported."""
+    """The differences from what was reported."""
 
     names: bool  # a name in the run list, or whether its drive hangs
     tags: bool
@@ -49,7 +49,7 @@ class ReportedStates:
         self._live.discard(run)
 
     def compare(self, runs: Iterable[Run]) -> Differences:
-        """What is different with these runs, which is noted."""
+        """The differences of these runs, which are noted."""
         names = tags = False
         states = []
         for run in runs:

@@ -235,7 +235,7 @@ class Store:
         return run
 
     def call(self, run: Run, work: Callable[[], _Made]) -> _Made:
-        """What some work that reads much of a run makes, done by a thread of the run's drive.
+        """The result of some work that reads much of a run, done by a thread of the run's drive.
 
         Raises DriveError if the drive does not answer.
         """

@@ -1,1 +1,1 @@
-"""What lies below the logdirs: runs, stores of other tools, and which logs belong to one run."""
+"""The logdirs: the runs below them, stores of other tools, and which logs belong to one run."""

@@ -51,7 +51,7 @@ class Opened:
 
 
 class Stores:
-    """What is known of them. Threads may share it; `expand` is for one."""
+    """The stores that are known. Threads may share it; `expand` is for one."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
@@ -144,7 +144,7 @@ class Stores:
         return by_id
 
     def _forget(self, found: Found) -> None:
-        """What is not there any more need not be remembered."""
+        """Forget the stores that are not there any more."""
         metas = {path for paths in found.files.values() for path in paths if _is_run_meta(path)}
         there = metas | set(found.stores.values())
         with self._lock:

@@ -1,4 +1,4 @@
-"""What is looked at: folders with all that lies below them, or single files."""
+"""The logdirs that are looked at: folders with all that lies below them, or single files."""
 
 import os
 from collections.abc import Callable, Sequence

@@ -73,7 +73,7 @@ class Search:
         return self._drives.stat(folder, self._identities[folder]).st_mtime_ns
 
     def look(self) -> Found:
-        """What there is; what lies below folders that don't answer is not in it, but reported as `unanswered`."""
+        """The runs; what lies below folders that don't answer is not among them, but reported as `unanswered`."""
         self._held = {folder: held for folder, held in self._held.items() if not held.task.wait(0)}
         hanging = self._drives.hanging()
         silent_folders = {folder: held.since for folder, held in self._held.items()}

@@ -1,4 +1,4 @@
-"""What is worked out of something that changes, and kept until it has."""
+"""Results that are worked out of something that changes, and kept until it has."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -21,7 +21,7 @@ class LastKnown(Generic[_Made]):
         *,
         is_stale: Callable[[_Made], bool] = lambda _: False,
     ) -> _Made:
-        """What was made last, if it was made as of so many changes; else it is made.
+        """The last result, if it was made as of so many changes; else it is made.
 
         changes: as many as there were before this was called: what changes meanwhile makes the next one work it out anew.
         is_stale: whether it has to be made anew all the same.

@@ -1,4 +1,4 @@
-"""What is not there of logs: damaged bytes, and records that were never written."""
+"""The losses of logs: damaged bytes, and records that were never written."""
 
 from dataclasses import dataclass
 

@@ -154,7 +154,7 @@ class Run:
         yield from [file for file in self._files.values() if file.is_beside]
 
     def _leave_out_beside(self) -> None:
-        """What lies beside the logs counts only where they don't tell of a trial, and only the first of it."""
+        """Leave out what lies beside the logs, but for the first of it where the logs don't tell of a trial."""
         beside = sorted((path for path, file in self._files.items() if file.is_beside), key=_rank)
         has_trial = any(file.has_trial for file in self._files.values() if not file.is_beside)
         for path in beside if has_trial else beside[1:]:
@@ -254,7 +254,7 @@ class Run:
         return series
 
     def _instead(self, tag: str) -> str:
-        """What to say of a tag that is there, but of another kind than was asked for."""
+        """The hint for a tag that is there, but of another kind than was asked for."""
         with self._lock:
             kinds = [kind for kind, of_kind in self._series.items() if tag in of_kind]
         if not kinds:

@@ -59,7 +59,7 @@ class SpoolFile:
 
     @property
     def gaps(self) -> list[Gap]:
-        """What was lost: drafts that waited in the memory of the writer."""
+        """The losses: drafts that waited in the memory of the writer."""
         if not self._in_memory:
             return []
         return [Gap(len(self._in_memory), min(self._in_memory), max(self._in_memory))]
@@ -155,7 +155,7 @@ class SpoolFile:
 
 
 class _Made(NamedTuple):
-    """What is known of a draft when its payload has been made once."""
+    """The facts known of a draft when its payload has been made once."""
 
     slot: Slot
     kind: str = ""

@@ -114,7 +114,7 @@ class StoredTail:
         return not self.finished
 
     def read(self, buffer: bytearray) -> Batch | None:
-        """What is new of the run; None if there is nothing more for now."""
+        """The new records of the run; None if there is nothing more for now."""
         store = self._opened.store
         try:
             with self._opened.lock:

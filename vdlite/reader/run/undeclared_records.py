@@ -35,7 +35,7 @@ class Undeclared:
             self._entries[number].append(entries)
 
     def take(self, number: int) -> tuple[list[Columns], list[Entries]]:
-        """What waits for the declaration of that series number. It does not wait any longer."""
+        """The records that wait for the declaration of that series number. They do not wait any longer."""
         points, entries = self._points.pop(number, []), self._entries.pop(number, [])
         self.records -= sum(map(len, points)) + sum(map(len, entries))
         self._room += sum(map(len, points)) * _POINT_BYTES + sum(map(_bytes, entries))

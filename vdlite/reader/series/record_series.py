@@ -56,7 +56,7 @@ class Record:
 
     @property
     def summary(self) -> Mapping[str, Any]:
-        """What is known of the payload without reading it."""
+        """The facts of the payload that are known without reading it."""
         return self.entry.summary
 
     @property

@@ -81,7 +81,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class _Trials:
-    """What is known of one run's trials."""
+    """The facts known of one run's trials."""
 
     grown: tuple[object, ...]  # something else whenever the run grew, or its files changed
     logged: tuple[int, ...]  # something else whenever what its trials were given may be
@@ -159,7 +159,7 @@ class Tables:
             )
 
     def _trials_of(self, infos: Sequence[RunInfo]) -> dict[Run, _Trials]:
-        """What is known of the trials of each run that is still there, in that order.
+        """The trials of each run that is still there, in that order, as far as they are known.
 
         Where the drive does not answer: what was known before, if anything.
         """

@@ -78,7 +78,7 @@ def with_hint(method: Callable[P, T]) -> Callable[P, T]:
 
 
 def unknown_argument(method: str, unknown: Mapping[str, object], known: list[str]) -> TypeError:
-    """What is to be raised for arguments of these names."""
+    """The error to be raised for arguments of these names."""
     name = next(iter(unknown))
     return TypeError(
         f"LogWriter.{method}() got an unexpected keyword argument {name!r}{_hint(unknown, known)}"
@@ -94,7 +94,7 @@ def is_of_the_call(error: TypeError) -> bool:
 def unknown_attribute(
     name: str, of: str = "LogWriter", instead: Mapping[str, str] = _METHODS
 ) -> AttributeError:
-    """What is to be raised for an attribute that an object does not have.
+    """The error to be raised for an attribute that an object does not have.
 
     of: its class. instead: what there is in place of attributes that other tools have.
     """

@@ -56,7 +56,7 @@ class ProfileCalls(Calls):
         tag: str = "profile",
         step: StepNow = 0,
     ) -> ProfileSession:
-        """What records a few steps of the training loop, and logs where their time went.
+        """A profile that records a few steps of the training loop, and logs where their time went.
 
             with writer.profile(steps=3, modules=model) as profile:
                 for batch in loader:
@@ -127,7 +127,7 @@ class ProfileCalls(Calls):
     def profile_handler(
         self, tag: str = "profile", *, step: StepNow = None
     ) -> Callable[[Any], None]:
-        """What logs the profiles of a torch profiler of your own.
+        """A handler that logs the profiles of a torch profiler of your own.
 
             torch.profiler.profile(..., on_trace_ready=writer.profile_handler(step=lambda: step))
 

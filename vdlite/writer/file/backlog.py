@@ -1,4 +1,4 @@
-"""What waits to be written to a log, and what there was no room for."""
+"""The records that wait to be written to a log, and what there was no room for."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""What is said of a log that can't be written: once a minute at most."""
+"""The complaints of a log that can't be written: once a minute at most."""
 
 import math
 import time

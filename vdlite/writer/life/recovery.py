@@ -32,7 +32,7 @@ _Key = tuple[str, str, int, float, int, int]
 
 
 class Recovered(NamedTuple):
-    """What was found in a spool."""
+    """The records found in a spool."""
 
     spool: str  # its path
     records: int  # which are in a log now

@@ -150,7 +150,7 @@ class Spool:
         return [place for each in self._places if (place := each()) is not None]
 
     def read(self, slot: Slot) -> StoredDraft:
-        """What was put there. Raises FormatError or OSError if it is not there any more."""
+        """The draft that was put there. Raises FormatError or OSError if it is not there any more."""
         if self._own.is_ours:
             region = read_octets(self._own.fd, slot.offset, slot.length)
         else:  # other code has closed it
