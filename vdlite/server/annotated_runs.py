@@ -44,7 +44,7 @@ class AnnotatedRuns:
                 self._store.drives.call(place.folder, sidecar.refresh)
 
     def runs(self) -> Mapping[str, Mapping[str, Any]]:
-        """What is annotated, by the ids of the runs."""
+        """The annotations, by the ids of the runs."""
         return {
             run_id(full): fields
             for sidecar, place in zip(self._sidecars, self._store.places, strict=True)
@@ -114,7 +114,7 @@ class AnnotatedRuns:
         self._move(folder, partial(self._trashes[at].put, name), name)
 
     def trash(self) -> list[TrashItem]:
-        """What was deleted, last first, with the runs' whole names."""
+        """The deleted runs, last first, with their whole names."""
         items = []
         for _, item, name, parts in self._items():
             size = sum(part.bytes for part in parts)

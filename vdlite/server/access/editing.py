@@ -1,4 +1,4 @@
-"""What stands before every route that writes: it refuses all unless the server was asked to allow edits."""
+"""The guard before every route that writes: it refuses all unless the server was asked to allow edits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is answered of landscapes."""
+"""The answers about landscapes."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is new in the logs, and who is informed."""
+"""The news in the logs, and who is informed."""

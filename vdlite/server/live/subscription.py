@@ -71,7 +71,7 @@ class Subscription:
         return True
 
     def take(self) -> Growth:
-        """What has come since the last call."""
+        """The events since the last call."""
         with self._lock:
             taken, self._growth = self._growth, Growth()
             self._woken = False

@@ -52,7 +52,7 @@ class Wanted:
 
 @dataclass(slots=True)
 class JobReport:
-    """What is known of a projection so far."""
+    """The state of a projection so far."""
 
     state: State = "queued"
     done: float = 0.0

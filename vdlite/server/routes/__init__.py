@@ -11,7 +11,7 @@ from fastapi import APIRouter
 
 
 class Noun(NamedTuple):
-    """What is answered below `/api/` and a noun."""
+    """A noun: what is answered below `/api/NOUN`."""
 
     module: str  # that answers it, in this package
     is_light: bool  # it answers from memory, and quickly, without waiting for its turn

@@ -1,4 +1,4 @@
-"""What keeps a record from being read, as answers."""
+"""The errors that keep a record from being read, as answers."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ class Unsent:
         self._freed.set()
 
     def _fits(self, size: int) -> bool:
-        """What is larger than all room has to pass as well, when little else is held."""
+        """True if there is room: what is larger than all of it has to pass as well, when little else is held."""
         limits = self._limits
         most = limits.most + (limits.reserve if size <= limits.modest else 0)
         return self._held + size <= most or self._held <= limits.most // 4

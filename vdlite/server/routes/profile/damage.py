@@ -1,4 +1,4 @@
-"""What is damaged of a profile, before anybody asks for what is not there."""
+"""The damage of a profile, before anybody asks for what is not there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with the logs on disk."""
+"""The damage of the logs on disk."""
 
 from __future__ import annotations
 

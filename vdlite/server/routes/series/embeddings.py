@@ -1,4 +1,4 @@
-"""What is known of logged points beside their coordinates, and uploads of points that were not logged."""
+"""The facts of logged points beside their coordinates, and uploads of points that were not logged."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def status(context: Context) -> StatusAnswer:
 
 
 def foreign(context: Context) -> list[Foreign]:
-    """What there is of other tools."""
+    """The logs of other tools, one entry for each tool."""
     return [
         Foreign(tool=found.tool, files=found.files, example=found.example)
         for found in context.store.foreign_logs
