@@ -70,7 +70,7 @@ class Sidecar:
 
     @property
     def runs(self) -> Mapping[str, Mapping[str, Any]]:
-        """What is annotated of each run, by its name relative to the logdir."""
+        """The annotations of each run, by its name relative to the logdir."""
         with self._lock:
             return {name: MappingProxyType(dict(fields)) for name, fields in self._runs.items()}
 

@@ -50,7 +50,7 @@ class TrashItem:
 
 
 class Trash:
-    """What was deleted from one logdir. Names of runs are relative to it."""
+    """The deleted runs of one logdir. Names of runs are relative to it."""
 
     def __init__(self, logdir: str | Path) -> None:
         self._logdir = Path(logdir)
@@ -62,7 +62,7 @@ class Trash:
         return folder if is_real_folder(folder.parent) and is_real_folder(folder) else None
 
     def folders(self) -> list[Path]:
-        """What is called as an item is, the oldest first."""
+        """The folders that are called as items are, the oldest first."""
         folder = self.folder
         if folder is None:
             return []
@@ -74,7 +74,7 @@ class Trash:
             return []
 
     def items(self) -> list[TrashItem]:
-        """What can be restored, the one deleted last first."""
+        """The items that can be restored, the one deleted last first."""
         items = map(self._item, self.folders())
         found = [item for item in items if item is not None and item.files]
         return sorted(found, key=lambda item: item.deleted, reverse=True)

@@ -108,7 +108,7 @@ def _unpaired(a: Floats, b: Floats, level: float) -> Difference:
 
 
 def _shifted_back(found: Difference, exponent: int) -> Difference:
-    """What has the unit of the values, in that unit."""
+    """The difference with all that has the unit of the values in that unit."""
 
     def back(value: float | None) -> float | None:
         return None if value is None else float(shifted(np.asarray(value), exponent))

@@ -114,7 +114,7 @@ def importances(
 
 
 def _place(each: Importance) -> tuple[float, float, str]:
-    """What is known to matter comes first; what nothing is known of, last."""
+    """A key to sort by: what is known to matter comes first; what nothing is known of, last."""
     importance = -np.inf if each.importance is None else each.importance
     correlation = -1.0 if each.correlation is None else abs(each.correlation)
     return -importance, -correlation, each.name

@@ -13,7 +13,7 @@ MAX_PAYLOAD = (1 << 32) - 1
 
 
 def head(payload: bytes) -> bytes:
-    """What stands before a payload in the media file (msgpack's bin 32 header)."""
+    """The bytes before a payload in the media file (msgpack's bin 32 header)."""
     return _BIN32.pack(0xC6, len(payload))
 
 

@@ -1,4 +1,4 @@
-"""What was read of a file that only grows, by which one knows that it was overwritten in its place."""
+"""The bytes read of a file that only grows, by which one knows that it was overwritten in its place."""
 
 from collections.abc import Callable
 

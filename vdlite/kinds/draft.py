@@ -1,4 +1,4 @@
-"""What stands between a caller's values and a record."""
+"""Drafts: what stands between a caller's values and a record."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps

@@ -33,7 +33,7 @@ class Environment:
 
 
 def find_out(_arrays: Arrays, settings: Settings) -> Encoded:
-    """What can be known of this process.
+    """The facts that can be known of this process.
 
     Asks other programs, and reads hundreds of small files: nothing that a training should wait for.
     """
@@ -53,7 +53,7 @@ def find_out(_arrays: Arrays, settings: Settings) -> Encoded:
 
 
 def encode(_arrays: Arrays, settings: Settings) -> Encoded:
-    """What was known of a process when it called: another one, after its end, can't find out more."""
+    """The payload of what was known of a process when it called: another one, after its end, can't find out more."""
     return _packed(settings["given"], {}, None)
 
 

@@ -73,7 +73,7 @@ def decode(payload: bytes) -> Lineage:
 
 
 def _unwrapped(model: Any) -> Any:
-    """What is inside of wrappers. A network may have a part of its own that is called `module`: it has others, too."""
+    """The model inside of wrappers. A network may have a part of its own called `module`: it has others, too."""
     for _ in range(_MOST_WRAPPERS):
         for wrapper in _WRAPPERS:
             inner = getattr(model, wrapper, None)

@@ -147,7 +147,7 @@ def _given(
     *,
     per_vertex: bool = True,
 ) -> NDArray[Any] | None:
-    """What is known of a batch of vertices [B, N, 3], with B in front. Raises PayloadError for other shapes.
+    """The facts of a batch of vertices [B, N, 3], with B in front. Raises PayloadError for other shapes.
 
     widths: what the last axis may hold; none: there is no such axis.
     """
@@ -211,7 +211,7 @@ def _checked_colors(colors: NDArray[Any]) -> NDArray[Any]:
 
 
 def _full(colors: NDArray[Any]) -> float:
-    """What stands for a full color among colors of floats: 1, or 255 where they can't be shares of it.
+    """The number for a full color among colors of floats: 1, or 255 where they can't be shares of it.
 
     Of a whole batch: its dark meshes are meant as the others are.
     """

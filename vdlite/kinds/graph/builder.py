@@ -99,7 +99,7 @@ class GraphBuilder:
 
     @contextmanager
     def scope(self, name: str, type: str = "", *, kind: str = "module") -> Iterator[int]:  # noqa: A002
-        """What is made within is in a scope of that name, inside of the one that is open; yields its number.
+        """Put what is made within into a scope of that name, inside of the one that is open; yields its number.
 
         type: such as the class of a module. kind: "module", "function", "group" or "branch".
         """

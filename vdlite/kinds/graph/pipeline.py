@@ -1,4 +1,4 @@
-"""What is known of data pipelines as named single values, which runs are compared by."""
+"""The facts of data pipelines as named single values, which runs are compared by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of a graph without reading it."""
+"""The facts of a graph that are known without reading it."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -207,7 +207,7 @@ class Graph:
 
     @property
     def notes(self) -> list[str]:
-        """What to know of it: what failed, what is left out."""
+        """The notes on the graph: what failed, what is left out."""
         return [note.text for note in self.note_list]
 
     @property

@@ -34,7 +34,7 @@ class Assembly:
             self._add_part(held)
 
     def landscape(self) -> Landscape:
-        """What there is by now, which later records do not change. Raises FormatError without any whole."""
+        """The landscape by now, which later records do not change. Raises FormatError without any whole."""
         if self._whole is None:
             raise FormatError(f"{NAME}: got parts only, want the record that holds the coordinates")
         shape = self._whole.shape

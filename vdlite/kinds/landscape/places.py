@@ -1,4 +1,4 @@
-"""What lies in the plane of a landscape: its center, the paths of trainings, and named points."""
+"""The places in the plane of a landscape: its center, the paths of trainings, and named points."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields

@@ -164,7 +164,7 @@ class Provenance(Fields):
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Curvature(Fields):
-    """What is known of the Hessian at the center."""
+    """The facts known of the Hessian at the center."""
 
     eigenvalues: Floats | None = None  # [K], falling
     errors: Floats | None = None  # [K], of the eigenvalues

@@ -1,4 +1,4 @@
-"""What is known of a landscape without reading it: small enough for a summary."""
+"""The facts of a landscape that are known without reading it: few enough for a summary."""
 
 from collections.abc import Iterable
 from typing import Any

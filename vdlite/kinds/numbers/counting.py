@@ -25,7 +25,7 @@ _UNSURE = 0.25  # of a bucket's width: with a larger error than this the guess i
 
 
 class Moments(NamedTuple):
-    """What is known of values besides their counts; NaN where there is none of them."""
+    """The moments of values, known besides their counts; NaN where there is none of them."""
 
     size: int
     min: float

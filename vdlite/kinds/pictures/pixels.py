@@ -74,7 +74,7 @@ def take(values: ArrayLike, dataformats: str) -> tuple[NDArray[Any], str]:
 
 
 def _other_order(array: NDArray[Any], axes: str) -> str:
-    """What to say where the shape would fit another usual order of the axes."""
+    """The hint where the shape would fit another usual order of the axes."""
     orders = {3: ("CHW", "HWC"), 4: ("NCHW", "NHWC")}.get(array.ndim, ())
     fits = [each for each in orders if each != axes and 1 <= array.shape[each.index("C")] <= 4]
     return "".join(f": did you mean dataformats={each!r}?" for each in fits[:1])

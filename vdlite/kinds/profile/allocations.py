@@ -1,4 +1,4 @@
-"""What was allocated and freed, and by which operator."""
+"""The memory that was allocated and freed, and by which operator."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ def allocations(raw: RawMemory | None, events: Events) -> Allocations:
 
 
 def _known(allocated: Columns, device: Columns, sizes: Columns) -> Columns:
-    """What is allocated after each; counted from zero for devices that do not tell it.
+    """The bytes allocated after each; counted from zero for devices that do not tell it.
 
     A total that is less than what was just allocated is none: torch's own count of a host's memory may have such.
     """

@@ -1,4 +1,4 @@
-"""What joins events of different lanes: work of devices and its operator, backward and forward operators."""
+"""The links between events of different lanes: work of devices and its operator, backward and forward operators."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -69,7 +69,7 @@ class RawEvents:
 
 @dataclass(frozen=True, slots=True)
 class RawMemory:
-    """What was allocated and freed, [M], in order of time."""
+    """The memory that was allocated and freed, [M], in order of time."""
 
     time: Integers  # ns from the base
     device: Integers  # -1 is the host

@@ -1,4 +1,4 @@
-"""What is known of a profile without reading it."""
+"""The facts of a profile that are known without reading it."""
 
 from collections.abc import Mapping
 from typing import Any

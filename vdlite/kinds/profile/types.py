@@ -98,7 +98,7 @@ class Events:
 
 @dataclass(frozen=True, slots=True)
 class Allocations:
-    """What was allocated and freed, in order of time, [M]."""
+    """The memory that was allocated and freed, in order of time, [M]."""
 
     time: Integers  # ns from the base
     device: Integers  # -1 is the host
@@ -147,7 +147,7 @@ class Collectives:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """What is known of a profile without its events; small however many there are."""
+    """The parts of a profile that are known without its events; small however many there are."""
 
     facts: Mapping[str, Any]
     notes: Sequence[Note]
