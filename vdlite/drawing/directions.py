@@ -16,7 +16,7 @@ _HDF5 = (".h5", ".hdf5")
 def directions_of(
     given: str | Path | Directions, weights: Sequence[Weight]
 ) -> DirectionsKind | Directions:
-    """What was asked for, looked at before anything is computed.
+    """The directions that were asked for, looked at before anything is computed.
 
     given: a kind; or a file, .npz as `Directions.save` writes them, or .h5 as the tool of Li et al. does.
     Raises LandscapeError for anything else, and if they do not fit the weights.

@@ -35,7 +35,7 @@ _NAMED = ("batch_norm", "parameters", "precision", "training")
 
 
 class Logged(Protocol):
-    """What is known of a landscape in the log."""
+    """The facts known of a landscape in the log."""
 
     @property
     def tag(self) -> str: ...
@@ -116,7 +116,7 @@ def of_folder(path: Path) -> str:
 
 
 def unusual(options: ProblemOptions) -> tuple[str, ...]:
-    """What was asked for otherwise than usual. More points or samples only show the same more exactly."""
+    """The options that were asked for otherwise than usual. More points or samples only show the same more exactly."""
     usual = {one.name: one.default for one in fields(ProblemOptions)}
     asked = {name: getattr(options, name) for name in _NAMED}
     return tuple(

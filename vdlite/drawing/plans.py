@@ -55,7 +55,7 @@ class PlannedLandscape:
 
     @property
     def id(self) -> str:
-        """What it is computed of."""
+        """The identity of what the landscape is computed of."""
         return id_of(self.problem, self.directions, self.x, self.y)
 
     @property

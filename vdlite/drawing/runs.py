@@ -29,7 +29,7 @@ def check_path(name: str, given: str | Path) -> None:
 
 
 def no_run(name: str, path: str | Path) -> LandscapeError:
-    """What to say of a folder that is no run: which runs there are, those with a similar name first."""
+    """The error for a folder that is no run: which runs there are, those with a similar name first."""
     wanted, given = Path(path), str(path) or "''"
     base = wanted if os.path.isdir(wanted) else wanted.parent
     while not os.path.isdir(base) and base != base.parent:

@@ -39,7 +39,7 @@ class SnapshotCurvature:
         self._snapshots = self._sequence.of(problem.whole.weights)
 
     def id(self, place: int) -> str:
-        """What is computed at a snapshot is the same where this is."""
+        """The identity of what is computed at a snapshot: two of the same identity are equal."""
         options = self._options
         asked: tuple[object, ...] = (
             options.only_these,

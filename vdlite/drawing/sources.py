@@ -1,4 +1,4 @@
-"""What is drawn of: the snapshots of a run's recorders, and the problems that they are of."""
+"""The sources of a drawing: the snapshots of a run's recorders, and the problems that they are of."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -4,7 +4,7 @@ import logging
 
 
 def tell(text: str) -> None:
-    """What is good to know."""
+    """Say what is good to know."""
     logging.getLogger("vdlite").info("landscape: %s", text)
 
 

@@ -46,7 +46,7 @@ class Problem(Protocol):
         """The center of the landscape."""
 
     def evaluator(self, directions: Directions, device: str | None = None) -> Evaluator:
-        """What computes points of the plane through the center along the directions."""
+        """The evaluator of points of the plane through the center along the directions."""
 
     def values_of(self, models: Sequence[Sequence[Array]]) -> Values:
         """The metrics of whole models: each has an array for each weight."""

@@ -1,4 +1,4 @@
-"""What is projected: which rows, and how their values are scaled before."""
+"""The points that are projected: which rows, and how their values are scaled before."""
 
 from dataclasses import dataclass
 from typing import Any, Literal

@@ -111,7 +111,7 @@ class PlaneOptions(Options):
 
     @property
     def only_these(self) -> tuple[str, ...]:
-        """What is moved alone; all, if there is none."""
+        """The weights that are moved alone; all, if there is none."""
         return () if self.only is None else listed(self.only)
 
     @property

@@ -11,7 +11,7 @@ from vdlite.landscape.surface.second_derivatives import AxisCurvature, check_axi
 
 @dataclass(frozen=True, kw_only=True)
 class CurvatureOptions(Options):
-    """What is computed of the Hessian.
+    """The parts of the Hessian that are computed.
 
     compute_landscape(run, callback_fn, with_curvature=True, curvature_size=9)
     """

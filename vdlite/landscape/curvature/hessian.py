@@ -1,4 +1,4 @@
-"""What is asked of a loss that has second derivatives."""
+"""The protocol of a loss that has second derivatives."""
 
 from collections.abc import Sequence
 from typing import Protocol, cast

@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What is made of the values."""
+    """The ways to change the values before they are written."""
 
     metric: str | None = None
     """The metric of the heights; the loss if None."""

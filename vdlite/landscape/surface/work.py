@@ -1,4 +1,4 @@
-"""What computes the points of a surface: here, or in workers."""
+"""The work that computes the points of a surface: here, or in workers."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +21,7 @@ _WORTH_TWO = 20  # points, of which it is worth another one to know how long the
 
 
 class Work:
-    """What computes points of a plane."""
+    """The work that computes points of a plane."""
 
     def __init__(self, problem: Problem, directions: Directions) -> None:
         self._problem = problem

@@ -71,7 +71,7 @@ def around(
 
 
 def _extent(problem: TorchProblem, directions: Directions, budget: Budget, began: float) -> Extent:
-    """What there is time for."""
+    """The extent that there is time for."""
     count, seconds = problem.count, budget.seconds
     each = _seconds_of_a_sample(problem.limited(min(count, LEAST)), directions)
     if each * count < _QUICK * seconds:

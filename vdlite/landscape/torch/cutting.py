@@ -13,7 +13,7 @@ _LEAST = 8
 
 
 class Cut(NamedTuple):
-    """What was seen when some samples were measured in one batch, and in two."""
+    """The losses seen when some samples were measured in one batch, and in two."""
 
     may_be_cut: bool
     """Metrics are the means of those of parts, so that batches may have any size.

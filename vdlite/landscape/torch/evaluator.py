@@ -190,7 +190,7 @@ class TorchEvaluator:
             return totals.values()
 
     def _several(self) -> ManyPoints | None:
-        """What computes points together, if it gives what one after another do."""
+        """The computation of points together, if it gives what one after another do."""
         options, few = self._setup.options, np.array([[0.5], [-1.0]])
         axes = self._copy.axes
         number = at_once(self.model, self._setup.measure, max(self._sizes, default=1))
@@ -278,7 +278,7 @@ class TorchEvaluator:
         raise failed
 
     def _look_for_changes(self, samples: DeviceSamples, few: Batch) -> None:
-        """What does a forward change: the samples, the model's buffers, or anything else that a later one depends on?"""
+        """Find what a forward changes: samples, the model's buffers, or anything else that a later one depends on."""
         self._few = few
         if self._plain:
             self._probe()

@@ -1,4 +1,4 @@
-"""What is measured of a batch."""
+"""The measures of a batch."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What is evaluated: a model on fixed samples, by its losses. Whoever evaluates it changes none of it."""
+"""The setup that is evaluated: a model on fixed samples, by its losses. Whoever evaluates it changes none of it."""
 
 from __future__ import annotations
 

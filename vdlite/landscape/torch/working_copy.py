@@ -213,7 +213,7 @@ class WorkingCopy:
             )
 
     def _seen_of_fresh(self, probe: _Probe, points: Sequence[Sequence[float]]) -> list[list[float]]:
-        """What is measured at each of the points, one after another, by a copy that has computed nothing before."""
+        """The measures at each of the points, one after another, by a copy that has computed nothing before."""
         self._begin()
         seen = []
         for point in points:

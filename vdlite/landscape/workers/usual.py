@@ -26,7 +26,7 @@ def usual_workers(devices: Sequence[str] | None, *, on_processor: bool) -> Worke
 
 
 def _why_not() -> str | None:
-    """What keeps processes from being started; None if nothing does."""
+    """The reason that keeps processes from being started; None if nothing does."""
     if multiprocessing.parent_process() is not None:
         return "since this is one of several already"
     main = sys.modules.get("__main__")

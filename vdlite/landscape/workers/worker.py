@@ -24,7 +24,7 @@ _turn = threading.RLock()
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of some points."""
+    """The results of some points."""
 
     values: Values | None = None
     needs_setup: bool = False  # this worker has not seen the problem yet: send it

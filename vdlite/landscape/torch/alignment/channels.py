@@ -38,7 +38,7 @@ class Channels:
         return (Segment(len(self._above) - 1, size),)
 
     def fix(self, labels: Iterable[Labeled | None]) -> None:
-        """What is done with these tensors depends on the order of their channels, or is not known."""
+        """Fix the channels of these tensors: what is done with them depends on their order, or is not known."""
         for one in labels:
             if one is not None:
                 self._fix(one.segments)
