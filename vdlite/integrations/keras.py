@@ -121,7 +121,7 @@ def _settings(optimizer: Any) -> dict[str, Any]:
 
 
 def _as_given(value: Any) -> Any:
-    """What was given as 0.1 and is kept as float32 is 0.1, and not 0.10000000149."""
+    """The number that was given: of 0.1 that is kept as float32 0.1, and not 0.10000000149."""
     if isinstance(value, float) and float(np.float32(value)) == value:
         return float(str(np.float32(value)))
     return value

@@ -29,7 +29,7 @@ class VdliteWriter(KVWriter):
 
     @property
     def run(self) -> TrainerRun:
-        """What it logs into."""
+        """The run that it logs into."""
         return self._run
 
     def write(

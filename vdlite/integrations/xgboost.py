@@ -95,7 +95,7 @@ def _parameters(model: Any) -> dict[str, Any]:
 
 
 def _number(text: Any) -> Any:
-    """What is kept as text, as the number that it is: shortly, since these are float32."""
+    """The number that is kept as text: shortly, since these are float32."""
     try:
         return int(text) if str(text).lstrip("-").isdigit() else float(f"{float(text):.7g}")
     except (TypeError, ValueError):

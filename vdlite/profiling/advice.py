@@ -51,7 +51,7 @@ class Advice:
 
 
 def advice(tables: Tables) -> list[Advice]:
-    """What to look at first, the most expensive first."""
+    """The remarks to look at first, the most expensive first."""
     found = [each for rule in RULES for each in rule(tables)]
     return sorted(found, key=lambda each: -each.values.get("share", 0))
 

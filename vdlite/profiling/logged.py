@@ -33,12 +33,12 @@ class LoggedProfile:
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """What is known of the whole: source, versions, devices, options, rank."""
+        """The facts of the whole: source, versions, devices, options, rank."""
         return self.tables.facts
 
     @property
     def notes(self) -> Sequence[Note]:
-        """What was left out, moved or failed: `text` and `level` of each."""
+        """The notes on what was left out, moved or failed: `text` and `level` of each."""
         return self.tables.notes
 
     @property
@@ -106,7 +106,7 @@ class LoggedProfile:
         return module_tree(self.tables) if what == "module" else stack_tree(self.tables)
 
     def advice(self) -> list[Advice]:
-        """What to look at first: `rule`, `level`, `text` and `values` of each."""
+        """The remarks to look at first: `rule`, `level`, `text` and `values` of each."""
         return advice(self.tables)
 
     @cached_property

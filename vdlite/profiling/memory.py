@@ -21,7 +21,7 @@ Columns: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """What was allocated while it was recorded, each with when it was freed, [B]."""
+    """The memory allocated while it was recorded, each with when it was freed, [B]."""
 
     start: Integers  # ns from the base
     end: Integers  # -1: not freed in the profile
@@ -64,7 +64,7 @@ def alive(held: Blocks, time: int) -> Blocks:
 
 
 def left_over(held: Blocks) -> Blocks:
-    """What was allocated in the profile and not freed in it."""
+    """The memory allocated in the profile and not freed in it."""
     return held.take(held.end < 0)
 
 

@@ -19,7 +19,7 @@ _MANY = 250
 
 @dataclass(frozen=True, slots=True)
 class Slices:
-    """What to draw, by lane, depth and start; columns of one length."""
+    """The slices to draw, by lane, depth and start; columns of one length."""
 
     lane: Columns
     depth: Columns
@@ -51,7 +51,7 @@ class Timeline:
     def slices(
         self, start: int, end: int, pixels: int, lanes: frozenset[int] | None = None
     ) -> Slices:
-        """What lies in start to end (ns from the base), drawn on so many pixels.
+        """The slices from start to end (ns from the base), drawn on so many pixels.
 
         lanes: only these; None for all.
         Events of a row that begin in one pixel become one slice, if there are more than `FEW`.

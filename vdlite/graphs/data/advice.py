@@ -1,4 +1,4 @@
-"""What is often a mistake in a pipeline."""
+"""Advice on frequent mistakes in a pipeline."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def _users(pipeline: Pipeline) -> list[frozenset[str]]:
 
 
 def _attributes(stage: Stage, at: int, pipeline: Pipeline) -> dict[str, Plain]:
-    """What is known of a stage comes first; a parameter that is called the same gets a line below its name."""
+    """The attributes of a stage: its facts come first; a parameter called the same gets a line below its name."""
     facts: dict[str, Plain] = {"role": stage.role}
     names = [name for name, end in pipeline.loaders.items() if end == at]
     if names:

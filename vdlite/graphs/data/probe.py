@@ -28,7 +28,7 @@ _MOST_DEPTH = 16
 
 @dataclass(slots=True)
 class Seen:
-    """What came out of a stage."""
+    """The output of a stage."""
 
     outputs: list[Described] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
@@ -183,7 +183,7 @@ class Probe:
 
 
 class _Steps:
-    """What is known while one sample goes through the transforms of a dataset."""
+    """The steps of one sample through the transforms of a dataset."""
 
     def __init__(self, probe: Probe, stages: Mapping[int, int]) -> None:
         self._probe = probe

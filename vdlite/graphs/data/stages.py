@@ -68,7 +68,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What came out of a stage for one of the samples that were probed."""
+    """The output of a stage for one of the samples that were probed."""
 
     stage: int
     sample: int

@@ -42,7 +42,7 @@ _OF_DATA = (
 
 
 def _reason(error: Exception) -> str:
-    """What is wrong with the data, for somebody who has not read this code."""
+    """The fault of the data, for somebody who has not read this code."""
     if isinstance(error, KeyError):
         return f"there is no {error} where the format wants it"
     if isinstance(error, RecursionError):

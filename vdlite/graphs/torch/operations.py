@@ -87,7 +87,7 @@ class Operations:
         taken: Sequence[tuple[str, bool, torch.Tensor | None]],
         sources: tuple[tuple[str, int], ...],
     ) -> tuple[int, dict[str, Any]]:
-        """What it is called with: its number in the graph, and the same by name. Most calls are like another."""
+        """The call of an operation: its number in the graph, and the same by name. Most calls are like another."""
         key: Any = (func, frozen(args), frozen(given), sources)
         try:
             known = self._called.get(key)

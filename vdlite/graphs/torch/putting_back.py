@@ -61,7 +61,7 @@ class _Kept:
 
 
 def _copied(container: Any) -> Any:
-    """What is in it, in its order."""
+    """The items of a container, in its order."""
     return list(container.items()) if isinstance(container, dict) else list(container)
 
 

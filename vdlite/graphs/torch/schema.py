@@ -20,7 +20,7 @@ def attributes(
 
 
 def frozen(value: Any) -> Any:
-    """What distinguishes these arguments from others, but for their tensors: of one type, since 1 is True."""
+    """A key that distinguishes these arguments from others, but for their tensors: of one type, since 1 is True."""
     if isinstance(value, torch.Tensor):
         return torch.Tensor
     if isinstance(value, (list, tuple)):

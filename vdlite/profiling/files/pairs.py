@@ -40,7 +40,7 @@ class Pairs:
         return first, start, max(time - start, 0)
 
     def rest(self) -> list[Whole]:
-        """What has not ended: it ends with the last of all."""
+        """The events that have not ended: they end with the last of all."""
         return [
             (event, start, max(self._last - start, 0))
             for begun in self._open.values()

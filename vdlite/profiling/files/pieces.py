@@ -101,7 +101,7 @@ class Pieces:
         return held[:end]
 
     def _border(self, held: bytes) -> re.Pattern[bytes]:
-        """What stands between two events; the second one's beginning is its group."""
+        """The border between two events; the second one's beginning is its group."""
         first = _BEGIN.match(held)
         key = re.escape(first[1]) if first else rb'"(?:ph|name|cat|pid|tid|ts)"'
         return re.compile(rb"\}\s*,\s*(\{\s*" + key + rb"\s*:)")

@@ -45,7 +45,7 @@ class Decoded:
 
 @dataclass(slots=True)
 class Operator:
-    """What joins an operator with others, and what distinguishes its other arguments from those of others."""
+    """The numbers that join an operator with others, and what distinguishes its other arguments."""
 
     external: int
     sequence: int
@@ -59,7 +59,7 @@ UNTIMED = frozenset("MstfC")
 
 
 class Decoder(Protocol):
-    """What makes events of the bytes of a piece."""
+    """A decoder that makes events of the bytes of a piece."""
 
     def decode(self, piece: bytes) -> Decoded:
         """Raises ValueError if there is anything that it does not understand."""

@@ -51,7 +51,7 @@ class Rows:
 
 
 class MemoryRows:
-    """What was allocated and freed, as events `[memory]` tell it."""
+    """The memory that was allocated and freed, as events `[memory]` tell it."""
 
     def __init__(self) -> None:
         self._rows = Rows(*(np.int64,) * 7)

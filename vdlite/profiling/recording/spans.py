@@ -28,7 +28,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 class Recorder(Protocol):
-    """What takes spans while it records."""
+    """A recorder, which takes spans while it records."""
 
     def begin(self, name: str) -> Any:
         """Begin a span; returns what ends it."""
@@ -178,7 +178,7 @@ class SpanRecorder:
         self._begin = now
 
     def recording(self, facts: Mapping[str, Any]) -> Recording:
-        """What was recorded so far. Spans that are still open end with the last step."""
+        """The recording so far. Spans that are still open end with the last step."""
         still_open = list(self._open.values())
         self._open.clear()
         last = self._begin

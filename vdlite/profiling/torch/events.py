@@ -245,7 +245,7 @@ class _Reading:
                         )
 
     def _links(self, category: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """What joins events of devices with operators, and with the calls that launched them."""
+        """The links of events of devices with operators, and with the calls that launched them."""
         own = np.array([each.correlation_id() for each in self._events], np.int64)
         linked = np.array([each.linked_correlation_id() for each in self._events], np.int64)
         launches = np.array([CATEGORIES[number] in _LAUNCH for number in range(len(CATEGORIES))])

@@ -42,7 +42,7 @@ class ModuleEvents:
 
 
 class _OpenCalls(threading.local):
-    """What has begun and not ended, of each thread."""
+    """The calls that have begun and not ended, of each thread."""
 
     def __init__(self) -> None:
         self.records: list[Any] = []
