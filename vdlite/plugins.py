@@ -45,7 +45,7 @@ class Plugin(NamedTuple):
         return f"{self.name!r} of {self.package}"
 
     def load(self) -> Any:
-        """What it points at. Raises PluginError for whatever comes of importing it."""
+        """The object that it points at. Raises PluginError for whatever comes of importing it."""
         from importlib.metadata import EntryPoint
 
         try:

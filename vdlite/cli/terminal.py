@@ -129,7 +129,7 @@ def _described(path: Path) -> str:
 
 
 def _of_others(path: Path) -> str:
-    """What is to be said of a folder in which another tool's logs lie and none of ours, as far as a quick look says."""
+    """The hint for a folder in which another tool's logs lie and none of ours, as far as a quick look says."""
     from vdlite.foreign.names import RUN_META, is_foreign_log, is_store, tool_not_read
     from vdlite.format.layout import is_log_file
 

@@ -18,7 +18,7 @@ from vdlite.writer.life.log_end import end_at, leave_without_end
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """What became of one run."""
+    """A run that was copied, and what became of it."""
 
     run: str  # its name now
     records: int

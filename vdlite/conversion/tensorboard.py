@@ -23,7 +23,7 @@ from vdlite.reader.series.record_series import Record
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What became of one run."""
+    """A run that was exported, and what became of it."""
 
     run: str
     records: int

@@ -22,7 +22,7 @@ SAMPLES = 256  # images
 def recorder_of(
     writer: LogWriter, network: Network, plan: Plan, *, steps: int, steps_per_epoch: int
 ) -> LandscapeRecorder:
-    """What keeps snapshots of a training: of its beginning, and of the rest."""
+    """The recorder that keeps snapshots of a training: of its beginning, and of the rest."""
     turn = round(EARLY * steps)
     return LandscapeRecorder(
         writer,

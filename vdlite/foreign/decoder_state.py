@@ -27,7 +27,7 @@ class SeriesNumbers:
 
 
 class LeftOut:
-    """What is not read of one file, and how often it was met."""
+    """The parts of one file that are not read, and how often each was met."""
 
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}

@@ -53,7 +53,7 @@ class Decoder(Protocol):
 
     @property
     def left_out(self) -> Mapping[str, int]:
-        """What is not read of the file, and how often it was met."""
+        """The parts of the file that are not read, and how often each was met."""
         ...
 
     def decode(self, data: bytes | bytearray) -> Batch:

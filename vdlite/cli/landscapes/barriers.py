@@ -42,7 +42,7 @@ def _compute(options: argparse.Namespace) -> None:
 
 
 def _summary(landscape: Landscape) -> Iterator[str]:
-    """What was computed, in one line: the least and the greatest barrier."""
+    """One line on what was computed: the least and the greatest barrier."""
     from vdlite.landscape.barriers.pairs import barriers_of
 
     found = barriers_of(landscape)

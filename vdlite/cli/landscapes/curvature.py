@@ -47,7 +47,7 @@ def _compute(options: argparse.Namespace) -> None:
 
 
 def _summary(series: CurvatureSeries) -> Iterator[str]:
-    """What was computed, in one line: the first and the last value of each."""
+    """One line on what was computed: the first and the last value of each."""
     steps = series.steps
     yield f"{series.tag}: {len(steps)} snapshots, {series.unit}s {steps[0]} to {steps[-1]}"
     names = {

@@ -59,7 +59,7 @@ def tags_of(run: str, made: Sequence[Landscape]) -> Iterator[str]:
 
 
 def summary_of(tag: str, landscape: Landscape) -> str:
-    """What was drawn, in one line."""
+    """One line on what was drawn."""
     loss = landscape.metrics[0]
     interval = landscape.settings.interval
     name = tag if interval is None else f"{tag} {interval[0]}-{interval[1]}"
@@ -71,7 +71,7 @@ def summary_of(tag: str, landscape: Landscape) -> str:
 
 
 def _more(landscape: Landscape) -> Iterator[str]:
-    """What else a landscape says, where it does."""
+    """The remarks of a landscape, where it has some."""
     from vdlite.kinds.landscape import Curvature
     from vdlite.landscape.flatness.measure import flatness
 

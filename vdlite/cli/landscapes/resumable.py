@@ -32,7 +32,7 @@ def resumable(work: Callable[[], None]) -> int:
 
 
 def _why(error: Exception) -> str | None:
-    """What to say of an error; None of one of ours, whose traceback says more."""
+    """The text for an error; None of one of ours, whose traceback says more."""
     from vdlite.errors import VdliteError
     from vdlite.users_code import report_of
 

@@ -20,7 +20,7 @@ _DAY = 86400.0
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What would go."""
+    """A run that would go."""
 
     logdir: Path
     run: str  # relative to the logdir

@@ -81,7 +81,7 @@ def next_record(piece: bytes, at: int, base: int, *, is_last: bool = False) -> F
 
 
 def _damaged(piece: bytes, at: int, end: int, block_end: int) -> Framed | None:
-    """What stands for a record with a damaged fragment at `at`, which says that it ends at `end`.
+    """The stand-in for a record with a damaged fragment at `at`, which says that it ends at `end`.
 
     None if there are only zeros, which a file system may show for what is still on its way.
     """

@@ -54,7 +54,7 @@ class ConsoleLines:
         self._is_new = self.any = True
 
     def forget(self) -> None:
-        """What was printed so far is reported by others."""
+        """Forget that the text is new: what was printed so far is reported by others."""
         self._is_new = False
 
     def made(self) -> Printed | None:
@@ -97,7 +97,7 @@ def printed_before(
 
 
 def as_text(printed: str) -> Encoded:
-    """What was printed, as a text; of much the end."""
+    """The printed text; of much the end."""
     from vdlite.kinds import text
 
     return encoded(text.text(f"{_FENCE}\n{printed[-_MOST_TEXT:]}\n{_FENCE}"))

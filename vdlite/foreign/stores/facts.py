@@ -141,7 +141,7 @@ class LibraryError(DatabaseError):
 
 
 class AnewError(Exception):
-    """What was read of a run does not count any more: it has to be read from the beginning."""
+    """The reading of a run has to begin anew: what was read of it does not count any more."""
 
 
 class Store(Protocol):

@@ -40,7 +40,7 @@ def place_of(path: Path) -> Place | None:
 
 
 def open_store(path: Path, files: StoreFiles) -> Store:
-    """What is to be looked at first, by `refresh`. What reads it is loaded when there is such a file."""
+    """The store to be looked at first, by `refresh`. What reads it is loaded when there is such a file."""
     try:
         return _open(path, files)
     except Exception as error:

@@ -53,12 +53,12 @@ def encode_media(value: Media, beside: ReadBeside | None) -> Encoded:
 
 
 def encode_metadata(beside: ReadBeside) -> Encoded:
-    """What is known of machine and program, as lineage. Raises FormatError, PayloadError, OSError."""
+    """The facts of machine and program, as lineage. Raises FormatError, PayloadError, OSError."""
     return encode_lineage(records.read_metadata(beside("files/swanlab-metadata.json")))
 
 
 def encode_requirements(beside: ReadBeside) -> Encoded:
-    """What is installed, as an environment. Raises FormatError, OSError."""
+    """The installed packages, as an environment. Raises FormatError, OSError."""
     from vdlite.kinds import environment
 
     return environment.of_other_tool(

@@ -151,6 +151,6 @@ class EventShapes:
 def _key(
     frame: bytes, length: int, step_bytes: int, begin: int, end: int
 ) -> tuple[bytes, bytes, bytes]:
-    """What is the same in all events of a shape: before the time, up to the value, and behind it."""
+    """The bytes that are the same in all events of a shape: before the time, up to the value, and behind it."""
     behind_step = STEP_KEY_AT + (1 + step_bytes if step_bytes else 0)
     return frame[:13], frame[behind_step:begin], frame[end : length - 4]

@@ -92,5 +92,5 @@ def _parts(data: bytes, at: int) -> tuple[int, int, int] | None:
 
 
 def _key(data: bytes, at: int, length: int, begin: int, end: int) -> bytes:
-    """What is the same in all records of a shape: what is before the step, and the tag behind it."""
+    """The bytes that are the same in all records of a shape: before the step, and the tag behind it."""
     return data[at:begin] + data[end : at + length - 5 - _TIME_BYTES]

@@ -38,7 +38,7 @@ def encode_media(value: dict[str, Any], read: ReadBeside) -> Encoded:
 
 
 def encode_console(read: ReadBeside) -> Encoded:
-    """What was printed, as a text, of the file that W&B keeps of it. Raises FormatError, OSError."""
+    """The printed text, of the file that W&B keeps of it. Raises FormatError, OSError."""
     return as_text(read(f"{_FOLDER}output.log").decode(errors="replace"))
 
 

@@ -84,7 +84,7 @@ def of_run(run: records.RunRecord, kind: str) -> Encoded:
 def encode_lineage(
     *, metrics: Mapping[str, Any] | None = None, others: Mapping[str, Any] | None = None
 ) -> Encoded:
-    """What was known of a run while it went on, or at its end. Raises PayloadError."""
+    """The facts known of a run while it went on, or at its end. Raises PayloadError."""
     from vdlite.kinds import lineage
 
     return encoded(lineage.lineage(None, None, None, None, None, None, metrics, None, others))
@@ -114,7 +114,7 @@ def _change_at(read: ReadPart, offset: int) -> dict[str, Any]:
 
 
 def _environment_at(read: ReadPart, beside: ReadBeside | None, offset: int) -> Encoded:
-    """What was known of machine and program with the record at that offset."""
+    """The facts known of machine and program with the record at that offset."""
     found = Environment()
 
     def take(what: int, message: Message) -> None:

@@ -40,7 +40,7 @@ _OWN = "_"  # what W&B's own names begin with
 
 @dataclass(slots=True)
 class Row:
-    """What was logged together."""
+    """Values that were logged together."""
 
     step: int
     walltime: float  # seconds since 1970

@@ -100,7 +100,7 @@ class Artifacts:
         return Taken(stamps, {**taken.left_out, **self._left_out})
 
     def encoder(self, kind: str, tag: str, offset: int) -> Encode:
-        """What makes the payload of a record again. Raises FormatError, OSError."""
+        """A function that makes the payload of a record again. Raises FormatError, OSError."""
         name = tag
         if offset != _number(tag):
             items = self._files.list(self._root / _PICTURES).items

@@ -81,7 +81,7 @@ class RecordTables(Protocol):
     """Tables of a tool that has records, too."""
 
     def record(self, ask: Ask, key: str, kind: str, tag: str, offset: int) -> Encode:
-        """What makes the payload of a record again. Raises FormatError if it is gone."""
+        """A function that makes the payload of a record again. Raises FormatError if it is gone."""
         ...
 
 
@@ -192,7 +192,7 @@ class Database:
         return self._files.use(self._path, lambda path: self._opener.ask(path, find))()
 
     def _ask(self, work: Callable[[Ask, Tables], _Made]) -> tuple[_Made, int]:
-        """What some work makes of the tables, and how many bytes of texts it took."""
+        """The result of some work with the tables, and how many bytes of texts it took."""
         tables = self._tables
         if tables is None:
             raise AnewError

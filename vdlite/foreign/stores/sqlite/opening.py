@@ -39,7 +39,7 @@ class Opener:
         self._end: Callable[[], object] = lambda: None  # takes the copy away
 
     def ask(self, path: Path, work: Callable[[Ask], _Made]) -> _Made:
-        """What some work makes of the rows of a database. Raises DatabaseError, and other kinds of OSError."""
+        """The result of some work with the rows of a database. Raises DatabaseError, and other kinds of OSError."""
         try:
             return self._ask(path, work)
         except (sqlite3.Error, ValueError, TypeError, OverflowError, MemoryError) as error:

@@ -106,7 +106,7 @@ def _bytes_of(row: Row) -> int:
 
 
 def too_much(taken: int, size: int) -> str:
-    """What is known of a database whose rows can't be as large as they say."""
+    """The note on a database whose rows can't be as large as they say."""
     return (
         f"its rows hold {taken / 1e6:.1f} MB and more, the file has {size / 1e6:.1f} MB:"
         " it is damaged, or was made to fill the memory"
