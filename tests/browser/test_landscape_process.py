@@ -188,7 +188,7 @@ def test_intervals_of_epochs_are_found_on_a_curve_of_epochs_and_of_steps(
 def test_the_page_says_why_an_interval_is_not_marked(logdir: Path, show: Show) -> None:
     log_epochs(logdir / "a", every=16, steps_per_epoch=None)
     page = show("#/landscapes")
-    expect(page.get_by_text("does not tell how many steps an epoch has")).to_be_visible()
+    expect(page.get_by_text("does not say how many steps an epoch has")).to_be_visible()
 
 
 def test_the_landscapes_of_a_run_stand_together_in_the_unit_of_their_record(

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 AVOIDED = re.compile(r"(?<![a-z])(told|tells|telling|untold)(?![a-z])", re.IGNORECASE)
 
 # How often they stand there still: a number that only falls.
-LEFT = {"docs/**/*.md": 0, "webapp/src/**/*.ts": 0, "webapp/src/**/*.svelte": 2}
+LEFT = {"docs/**/*.md": 0, "webapp/src/**/*.ts": 0, "webapp/src/**/*.svelte": 0}
 
 # How a docstring begins whose first line has no subject, and how many of them there are still.
 NO_SUBJECT = re.compile(r"(Of|Those|That of|Its|It|The same|By|As|Where|Which) ")

@@ -32,14 +32,14 @@ const texts = mapped(lenient(list(textOrNull), []), (items) =>
   items.flatMap((item) => (item === null ? [] : [item])),
 );
 
-/** What the axes are; null where the record does not tell. */
+/** What the axes are; null where the record does not say. */
 export const directions = object({
   /** `random`, `pca`, `towards`, `gradient`, `hessian`, `given`, or what another tool calls it. */
   kind: textOrNull,
   seed: numberOrNull,
   /** `filter`, `layer`, `weight`, `dfilter`, `dlayer`, `none`. */
   norm: textOrNull,
-  /** What is left out of the directions; empty where the record does not tell. */
+  /** What is left out of the directions; empty where the record does not say. */
   ignore: texts,
   /** The share of the variance that each axis explains, 0 to 1. */
   explained: numbers,
@@ -81,7 +81,7 @@ const shape = {
   /** How many numbers the model holds. */
   parameters: numberOrNull,
   optimizer: textOrNull,
-  /** One, or one for each snapshot; empty where the record does not tell. */
+  /** One, or one for each snapshot; empty where the record does not say. */
   learning_rate: numbers,
   /** Steps or epochs whose snapshots are not in the landscape: damaged, or not finite. */
   left_out: numbers,
@@ -100,7 +100,7 @@ const shape = {
 const namedSettings = object(shape);
 const plain = ["string", "number", "bigint", "boolean"];
 
-/** How it was computed; null where the record does not tell. */
+/** How it was computed; null where the record does not say. */
 export interface LandscapeSettings extends Of<typeof namedSettings> {
   /** What else the caller gave of the training or the computation, as it is written. */
   readonly others: ReadonlyMap<string, string>;

@@ -99,7 +99,7 @@ const curvature = object({
   critical_sharpness: nullable(number),
   critical_error: nullable(number),
 });
-/** Of the Hessian at the center; null where the record does not tell. */
+/** Numbers of the Hessian at the center; null where the record has none. */
 export type Curvature = Of<typeof curvature>;
 
 const sharpness = object({
@@ -119,7 +119,7 @@ const sharpness = object({
   /** How many random ones. */
   directions: nullable(number),
 });
-/** How far the loss rises around the model in all directions; null where the record does not tell. */
+/** How far the loss rises around the model in all directions; null where the record has none. */
 export type Sharpness = Of<typeof sharpness>;
 
 const flatness = object({

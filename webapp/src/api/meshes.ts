@@ -18,7 +18,7 @@ export interface Mesh {
   readonly run: string;
   readonly tag: string;
   readonly step: number;
-  /** x, y and z of each, [3 N]; of a double's precision where a float can't tell them apart. */
+  /** x, y and z of each, [3 N]; of a double's precision where a float can't distinguish them. */
   readonly vertices: Float32Array | Float64Array;
   /** Three vertices each, [3 M]; null: a point cloud. */
   readonly faces: Uint32Array | null;

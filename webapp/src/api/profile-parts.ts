@@ -1,4 +1,4 @@
-/** Parts of what profiles tell: their memory, their ranks, and the difference of two. */
+/** Parts of profiles: their memory, their ranks, and the difference of two. */
 
 import { number, text } from "./decode";
 import { columns, numbers } from "./profile-columns";

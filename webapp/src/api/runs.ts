@@ -21,7 +21,7 @@ const run = object({
   started: nullable(number),
   /** Of its last record, in seconds since 1970. */
   updated: nullable(number),
-  /** Seconds that its training took, without pauses and what was computed later; null: its records don't tell. */
+  /** Seconds that its training took, without pauses and what was computed later; null: its records don't say. */
   duration: nullable(number),
   state: runState,
   /** null: it has not ended, or how was not reported. */

@@ -7,7 +7,7 @@ export const en = {
   shownTags: "{shown} of {all} tags",
   settings: "Settings of the view",
   "help.smoothing": "How smoothing is computed",
-  "help.groups": "What bands and tests tell",
+  "help.groups": "What bands and tests show",
   "help.importance": "How importance is computed",
   "help.curves": "How the curves and their areas are computed",
   "help.layers": "What the colors mean",

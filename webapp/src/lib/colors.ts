@@ -97,7 +97,7 @@ export const DASHES: readonly (readonly number[])[] = [
 ];
 
 /**
- * Which dashes tell a run from older ones of its color.
+ * Dashes that distinguish a run from older ones of its color.
  * @param colors - by id.
  * @returns positions in `DASHES` by id, of those that are not plain.
  */

@@ -1,4 +1,4 @@
-/** Buckets of equal width for a drawing: among very narrow and very wide ones, heights tell little. */
+/** Buckets of equal width for a drawing: among very narrow and very wide ones, heights say little. */
 
 type Numbers = ArrayLike<number>;
 

@@ -147,7 +147,7 @@ describe("distinguishing words", () => {
     expect(shortened(names, 8)).toEqual(["lr=0.1-…", "lr=0.2-…", "baseline-of-all"]);
   });
 
-  test("tell a name from those that have room enough", () => {
+  test("distinguish a name from those that have room enough", () => {
     const names = ["net/adam/seed0", "transformer/adam/seed0", "transformer/adam/seed1"];
     expect(shortened(names, 19).slice(1)).toEqual(["transformer/…seed0", "transformer/…seed1"]);
   });

@@ -254,7 +254,7 @@ class Runs {
     return this.#colors.of(id, this.byId.get(id)?.name);
   }
 
-  /** Lengths of strokes and gaps that tell its lines from others of its color; empty: a plain line. */
+  /** Lengths of strokes and gaps that distinguish its lines from others of its color; empty: a plain line. */
   dashOf(id: string): readonly number[] {
     return this.#colors.dashOf(id, this.byId.get(id)?.name);
   }

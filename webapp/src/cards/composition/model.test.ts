@@ -89,7 +89,7 @@ describe("charts", () => {
 });
 
 describe("meanings", () => {
-  it("tell an unknown tag with its place, and what is wrong", () => {
+  it("name an unknown tag with its place, and what is wrong", () => {
     const isKnown = (tag: string): boolean => tag === "a";
     expect(unknownTag(meaningOf("a + b"), isKnown)).toMatchObject({ tag: "b", from: 4, to: 5 });
     expect(unknownTag(meaningOf("a + a"), isKnown)).toBe(null);

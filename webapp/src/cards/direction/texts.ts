@@ -4,7 +4,7 @@ import { defineTexts } from "../../state/i18n.svelte";
 
 export const en = {
   ask: "Is less or more better?",
-  askHint: "Neither the runs nor its name tell. Until it is known, no run is the best.",
+  askHint: "Neither the runs nor its name say it. Until it is known, no run is the best.",
   less: "Less",
   more: "More",
   minimize: "Less is better",

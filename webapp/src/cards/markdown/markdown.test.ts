@@ -24,7 +24,7 @@ test.each([
   expect(rendered(source)).not.toContain("href");
 });
 
-test("links lead to a new tab and tell nothing", () => {
+test("links lead to a new tab and reveal nothing", () => {
   for (const source of ["[x](https://example.org)", "https://example.org"]) {
     expect(rendered(source)).toContain(
       '<a href="https://example.org" target="_blank" rel="noopener noreferrer">',

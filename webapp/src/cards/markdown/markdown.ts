@@ -29,7 +29,7 @@ rules.heading_open = (tokens, index, options, _, renderer) => {
   return renderer.renderToken(tokens, index, options);
 };
 
-// A picture from elsewhere would tell others that the text is read: it is a link, unless it lies in the text itself.
+// A picture from elsewhere would show others that the text is read: it is a link, unless it lies in the text itself.
 const drawImage = rules.image;
 rules.image = (tokens, index, options, env, renderer) => {
   const token = tokens[index];

@@ -70,7 +70,7 @@ export function sections(
   }));
 }
 
-/** @param isFirst - of a view's kinds: its keys are short, the others' tell their kind. */
+/** @param isFirst - of a view's kinds: its keys are short, the others' name their kind. */
 function cardsOf(
   { kind, tag, runs, members }: KindTag,
   selectedRuns: readonly string[],

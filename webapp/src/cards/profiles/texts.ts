@@ -8,7 +8,7 @@ export const en = {
   profiles: "{n} profiles at step {step}",
   profilesOver: "{n} profiles at steps {step} to {last}",
   item: "Step {step}: {run}",
-  zoomIn: "Zoom in to tell them apart",
+  zoomIn: "Zoom in to separate them",
 } as const;
 
 export const t = defineTexts("cardsProfiles", en);

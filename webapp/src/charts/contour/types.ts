@@ -41,7 +41,7 @@ export interface ContourMark {
   readonly y: number;
   /** `center` is drawn as a cross, `point` as a diamond, `minimum` as a ring with its name, `saddle` as a small x. */
   readonly kind: "center" | "point" | "minimum" | "saddle";
-  /** The cursor finds it, since there is something to tell of it; not so unless given. */
+  /** The cursor finds it, since there is something to say of it; not so unless given. */
   readonly isTold?: boolean;
 }
 
@@ -99,7 +99,7 @@ export interface ContourFigure {
   readonly labeled: boolean;
   /** Lines are lit from the upper left, so that bands look like terraces. */
   readonly relief: boolean;
-  /** Rings that tell how far off the plane each snapshot lies. */
+  /** Rings that show how far off the plane each snapshot lies. */
   readonly residuals: boolean;
   readonly words: ContourWords;
 }

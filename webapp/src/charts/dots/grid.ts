@@ -8,7 +8,7 @@ import type { Colors, Grid, Shape } from "./types";
 
 const margins = { left: 74, right: 10, top: 8, bottom: 46 };
 const gap = 8;
-/** Smaller cells tell nothing: the grid scrolls instead. */
+/** Smallest cell: smaller ones show nothing, and the grid scrolls instead. */
 const smallest = 96;
 /** Pixels of a lane: room for a dot. */
 const lane = 7;

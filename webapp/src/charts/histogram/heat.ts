@@ -184,7 +184,7 @@ function cellsOf(
       const [low, high] = edgesOf(layer, index, first + i);
       const top = Math.round(y(high));
       places.push(left, top, width, Math.max(1, Math.round(y(low)) - top));
-      // Little is seen, too: eyes tell dark shades apart better than light ones.
+      // Little is seen, too: eyes distinguish dark shades better than light ones.
       fills.push(colorOf(0.06 + 0.94 * scale.share(tall) ** (figure.log ? 1 : 0.6)));
     });
   });

@@ -32,7 +32,7 @@ describe("boundLabels", () => {
     expect(labels(54, [47, 50])).toEqual(["50 at 197, 96", "47 at 197, 119"]);
   });
 
-  it("tell a bound of two ranges once, and none that is out of sight", () => {
+  it("name a bound of two ranges once, and none that is out of sight", () => {
     expect(labels(10, [-Infinity, 50], [50, Infinity], [120, Infinity])).toHaveLength(1);
   });
 

@@ -125,7 +125,7 @@ export function drawPath(
 /** So many times around the plot, and a line is a band. */
 const mostTurns = 4;
 
-/** Of the part of a line that says little, in pixels: shorter than those that tell lines apart. */
+/** Of the part of a line that says little, in pixels: shorter than those that distinguish lines. */
 const weakDash = [2, 3] as const;
 
 /** Of that part: where a line is too noisy for dashes, this marks it. */

@@ -9,7 +9,7 @@ export const lineHeight = 13;
 const mostForNames = 0.26;
 /** Letters are wider than the digits that `uncutWidth` and `cut` are made for. */
 export const letterWidth = 1.1;
-/** The words that tell the axes. */
+/** The words that name the axes. */
 const wordsRoom = 22;
 /** The scale of colors, right of the cells. */
 export const scaleRoom = 58;

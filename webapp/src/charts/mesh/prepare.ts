@@ -81,7 +81,7 @@ function ballOfAll(vertices: Coordinates): { middle: Triple; radius: number } | 
 }
 
 /**
- * How far apart two places are at least, where a float can't tell nearer ones apart and that is seen;
+ * How far apart two places are at least, where a float can't distinguish nearer ones and that is seen;
  * 0: it is not.
  */
 export function coarsenessOf(vertices: Coordinates, box: MeshBox): number {

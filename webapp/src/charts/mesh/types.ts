@@ -3,7 +3,7 @@
 import type { SpaceWords } from "../space/chart";
 import type { Direction, Triple } from "../space/direction";
 
-/** Of a double's precision where a float can't tell places apart. */
+/** Coordinates, of a double's precision where a float can't distinguish places. */
 export type Coordinates = Float32Array | Float64Array;
 
 /** Vertices in space, and the triangles between them. The same object through every update. */

@@ -17,7 +17,7 @@ const byMagnitude = /(^|[^a-z])(lr|learning_?rate|weight_?decay|wd)($|[^a-z])/i;
 
 /**
  * The scale that suits a column best.
- * @param name - as it was logged; some tell how they are searched
+ * @param name - as it was logged; some say how they are searched
  * @param logarithmic - whether it is known to be searched by its magnitude
  */
 export function scaleFor(

@@ -32,7 +32,7 @@ export interface SpacePicture {
 function isSoftware(): boolean {
   const probe = document.createElement("canvas").getContext("webgl2");
   if (probe === null) return false;
-  // Some browsers tell the name only through the extension, others warn of it.
+  // Some browsers give the name only through the extension, others warn of it.
   let name = String(probe.getParameter(probe.RENDERER));
   const info = name === "WebKit WebGL" ? probe.getExtension("WEBGL_debug_renderer_info") : null;
   if (info !== null) name = String(probe.getParameter(info.UNMASKED_RENDERER_WEBGL));

@@ -59,7 +59,7 @@ const PATTERNS: readonly (readonly [GraphFamily, RegExp])[] = [
   ],
 ];
 
-/** What stages of a data pipeline tell of themselves, by what they are shown as. */
+/** Families by the role that a stage of a data pipeline names. */
 const ROLES: Readonly<Record<string, GraphFamily>> = {
   source: "source",
   split: "split",
@@ -72,7 +72,7 @@ const ROLES: Readonly<Record<string, GraphFamily>> = {
   loader: "loader",
 };
 
-/** null: it is no role. */
+/** The family of a role; null: it is none. */
 export function familyOfRole(role: unknown): GraphFamily | null {
   return typeof role === "string" && Object.hasOwn(ROLES, role) ? (ROLES[role] ?? null) : null;
 }

@@ -38,7 +38,7 @@ describe("two graphs that are drawn as one", () => {
     expect(sides.before.totals.parameters[0]).toBe(20);
   });
 
-  it("tell which of them has what", () => {
+  it("say which of them has what", () => {
     expect(["", "conv", "norm", "drop"].map((name) => sides.scopes[scope(name)])).toEqual([
       NEWER + OLDER,
       NEWER + OLDER,

@@ -54,7 +54,7 @@ export function outputShapes(graph: Graph, node: number): readonly TensorShape[]
   return Array.from(found, (position) => graph.shapes[position] ?? { dtype: "", sizes: null });
 }
 
-/** Of what an edge carries; null where the producer does not tell. */
+/** Shape of what an edge carries; null where the producer does not say. */
 export function edgeShape(graph: Graph, edge: number): TensorShape | null {
   const from = graph.edges.from[edge] ?? 0;
   const first = graph.nodes.outputs[from] ?? 0;

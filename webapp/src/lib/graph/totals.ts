@@ -10,7 +10,7 @@ interface Counted {
   readonly nodes: Float64Array;
   /** What is known of them. */
   readonly flops: Float64Array;
-  /** How many operations tell none. */
+  /** How many operations have none. */
   readonly unknownFlops: Float64Array;
   /** null: not measured. */
   readonly seconds: Float64Array | null;

@@ -3,7 +3,7 @@ import { candidatesFirst, isCandidate, rowsOfCandidates } from "./candidates";
 import { bestRow } from "./rows";
 import { column, table } from "./testing";
 
-it("what failed or was pruned is never the best; what was killed, or did not tell, may be", () => {
+it("what failed or was pruned is never the best; what was killed, or did not say, may be", () => {
   const outcomes = ["finished", "failed", "pruned", "killed", null];
   expect(outcomes.filter(isCandidate)).toEqual(["finished", "killed", null]);
 });

@@ -15,7 +15,7 @@ describe("the cells of a column", () => {
     expect(texts(12.5, 3, 99.12512)).toEqual(["12.50", "3.00", "99.13"]);
   });
 
-  it("tell of a few that are much smaller than the others", () => {
+  it("mention a few that are much smaller than the others", () => {
     const many = Array.from({ length: 20 }, (_, i) => 0.51234 + i / 100);
     expect(texts(...many, 0.00012345, 0).slice(-3)).toEqual(["0.7023", "1.2e-4", "0.0000"]);
   });

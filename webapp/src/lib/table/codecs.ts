@@ -38,7 +38,7 @@ export const widthsCodec: Codec<ReadonlyMap<string, number>> = {
 export interface Aim {
   /** Of the metric's column. */
   readonly key: string;
-  /** null: as trials, people or its name tell. */
+  /** null: as trials, people or its name say. */
   readonly goal: Goal | null;
 }
 

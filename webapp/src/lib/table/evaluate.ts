@@ -115,7 +115,7 @@ class Evaluation {
       });
     }
     if (isColumn(right)) return columnAgainst(right, turned[operator], left.value);
-    // Words alone tell nothing of a row: one of them was meant as a column.
+    // Words alone say nothing of a row: one of them was meant as a column.
     const bare = left.bare ?? right.bare;
     if (bare !== undefined) return unknown(bare);
     return this.#all(Number(holds(left.value, operator, right.value)));

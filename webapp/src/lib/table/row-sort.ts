@@ -25,7 +25,7 @@ function comparing(descending: boolean): (a: SortValue, b: SortValue) => number 
   };
 }
 
-/** A new list; rows that the column does not tell apart stay in their order. */
+/** A new list; rows that are equal in the column stay in their order. */
 export function sorted<Row>(
   rows: readonly Row[],
   valueOf: ((row: Row) => SortValue) | undefined,

@@ -61,7 +61,7 @@ export const mediaTypes: Readonly<Record<Form, string>> = {
   json: "application/json",
 };
 
-/** Titles that tell all columns apart: where two are called alike, their groups are named. */
+/** Titles that distinguish all columns: where two are called alike, their groups are named. */
 export function distinctTitles(
   columns: readonly Column[],
   titleOf: (column: Column) => string,

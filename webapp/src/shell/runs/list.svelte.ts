@@ -92,7 +92,7 @@ class RunList {
   }
 }
 
-/** Seconds that its training took; null: its records don't tell. */
+/** Seconds that its training took; null: its records don't say. */
 export function durationOf(id: string): number | null {
   return runs.byId.get(id)?.duration ?? null;
 }

@@ -1,4 +1,4 @@
-/** The view's texts. */
+/** Texts of the Audio view. */
 
 import { defineTexts } from "../../state/i18n.svelte";
 

@@ -6,7 +6,7 @@ import { shortNumber } from "../../lib/numbers";
 import { undrawn, type CountsAtThreshold } from "./model";
 import { t } from "./texts";
 
-/** A share, an area: four digits behind the point tell curves apart. */
+/** A share, an area: four digits behind the point distinguish curves. */
 export function share(value: number): string {
   return Number.isNaN(value) ? "–" : value.toFixed(4);
 }

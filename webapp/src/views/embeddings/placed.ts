@@ -2,7 +2,7 @@
 
 import type { RecordSeries } from "../../api/records";
 
-/** Numbers of the summaries that tell of it. */
+/** Numbers of the summaries that say so. */
 export const FIELDS = ["points", "left_out"] as const;
 
 /** A run's series; null: it is not known, or has none. */

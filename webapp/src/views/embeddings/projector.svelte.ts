@@ -57,7 +57,7 @@ export class Projector {
     try {
       this.methods = await fetchMethods();
     } catch {
-      // The server can't be reached: the page says so elsewhere, and asking for a projection will tell.
+      // The server can't be reached: the page says so elsewhere, and asking for a projection will, too.
       this.methods = null;
     }
   }

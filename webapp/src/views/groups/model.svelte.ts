@@ -88,7 +88,7 @@ export class Groups {
     return column === undefined ? 0 : distinct(column);
   }
 
-  /** Names of the columns that tell the groups apart. */
+  /** Names of the columns that distinguish the groups. */
   get dividing(): readonly string[] {
     return this.#sorters.map(({ name }) => name);
   }

@@ -1,4 +1,4 @@
-/** The view's texts. */
+/** Texts of the Histograms view. */
 
 import { defineTexts } from "../../state/i18n.svelte";
 

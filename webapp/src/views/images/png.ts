@@ -1,4 +1,4 @@
-/** PNG files from the inside: what a canvas would not tell, or not exactly. */
+/** PNG files from the inside: what a canvas would not give, or not exactly. */
 
 /** Width, height and what a pixel is made of. */
 export interface PngHeader {

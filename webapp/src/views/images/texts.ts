@@ -1,4 +1,4 @@
-/** The view's texts. */
+/** Texts of the Images view. */
 
 import { defineTexts } from "../../state/i18n.svelte";
 

@@ -31,7 +31,7 @@ export function valuesShown(rgba: ArrayLike<number>, header: PngHeader | null): 
   return { values, exact: header?.depth === 8 && channels % 2 === 1, most: 255 };
 }
 
-/** Whether a canvas can't tell the values of such a file. */
+/** Whether a canvas can't give the values of such a file. */
 export function needsDecoding({ depth, channels }: PngHeader): boolean {
   return depth !== 8 || channels % 2 === 0;
 }

@@ -93,7 +93,7 @@ describe("colors", () => {
     [0, 1, 2].forEach((i) => expect(Math.abs((one[i] ?? 0) - (middle[i] ?? 0))).toBeLessThan(2));
   });
 
-  it("as logged are opaque where they tell no opacity", () => {
+  it("as logged are opaque where they have no opacity", () => {
     expect([...colorsOf(colored, { ...paint, coloring: "own" })]).toEqual([
       1, 2, 3, 255, 4, 5, 6, 255, 7, 8, 9, 255,
     ]);
@@ -161,7 +161,7 @@ it("knows how much of the frame is filled", () => {
   expect(endsOf([NaN, Infinity])).toBeNull();
 });
 
-it("writes coordinates with the digits that tell them apart", () => {
+it("writes coordinates with the digits that distinguish them", () => {
   const box = { low: [4999999, 0, 0], high: [5000001, 2, 0] } as const;
   expect(placeText(5000000.1234567, box)).toBe("5000000.12346");
   expect(placeText(0.123456, box)).toBe("0.12346");

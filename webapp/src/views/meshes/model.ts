@@ -169,7 +169,7 @@ function boxesOf(columns: MeshColumns): (MeshBox & { readonly radius: number })[
   }).filter(({ low, high }) => [...low, ...high].every(Number.isFinite));
 }
 
-/** A coordinate, with as many digits as tell it from others in that box. */
+/** A coordinate, with as many digits as distinguish it from others in that box. */
 export function placeText(value: number, box: MeshBox | null): string {
   const side = box === null ? 0 : sideOf(box);
   const more = side > 0 ? Math.ceil(Math.log10(Math.abs(value) / side)) : 0;

@@ -1,4 +1,4 @@
-/** The view's texts. */
+/** Texts of the Meshes view. */
 
 import { defineTexts } from "../../state/i18n.svelte";
 
@@ -54,7 +54,7 @@ export const en = {
   strangeTitle: "NaN is drawn in gray, infinities in the colors of the ends of the scale.",
   coarse: "Coordinates in steps of {step}",
   coarseTitle:
-    "They were logged as float32, which so far from zero can't tell nearer places apart. Log them as float64, or subtract their middle first.",
+    "They were logged as float32, which so far from zero can't distinguish nearer places. Log them as float64, or subtract their middle first.",
   tiny: "Small in this frame: fit to this step",
   tinyTitle:
     "The meshes of other steps or runs are much larger. A click shows this one as large as it fits.",

@@ -42,7 +42,7 @@ describe("rows of runs", () => {
   });
 });
 
-it("columns tell what is known of each run", () => {
+it("columns show what is known of each run", () => {
   const known = new Map([["a", run("a", { outcome: "failed", missing: 3, hangs_since: 5 })]]);
   const columns = runColumns(
     { ...table([column("lr", [1, 2])]), runs: ["a", "gone"] },

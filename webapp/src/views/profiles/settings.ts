@@ -115,7 +115,7 @@ export const settings = defineSettings("profiles", {
   ranks: setting(false, flag, unkept),
   rank: setting("", text, unkept),
   find: setting("", text, unkept),
-  /** What colors of the timeline tell apart. */
+  /** What colors of the timeline distinguish. */
   colors: choose<"name" | "category">("name", "colors", {
     name: "byName",
     category: "colors_category",

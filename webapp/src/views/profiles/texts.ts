@@ -1,4 +1,4 @@
-/** The view's texts. */
+/** Texts of the Profiles view. */
 
 import { defineTexts, type PlainKey } from "../../state/i18n.svelte";
 import { advice } from "./texts-advice";

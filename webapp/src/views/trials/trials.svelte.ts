@@ -307,7 +307,7 @@ export class Trials implements TrialsModel {
 
   // --- the charts
 
-  /** Parallel axes and importance tell of hyperparameters: where none are logged they say nothing. */
+  /** Parallel axes and importance are about hyperparameters: where none are logged they say nothing. */
   readonly #usualCharts: readonly TrialChart[] = $derived.by(() => {
     const usual: readonly TrialChart[] = ["parallel", "importance"];
     // Until the table is there, what is likely has its room, so that nothing moves when it comes.

@@ -15,7 +15,7 @@ export interface EdgeNames {
   readonly above: string;
 }
 
-/** As `placedMarks` and `leavingOf` tell them. */
+/** As `placedMarks` and `leavingOf` give them. */
 export interface PlacedSurroundings {
   readonly marks: readonly PlacedMark[];
   readonly leaving: readonly Leaving[];

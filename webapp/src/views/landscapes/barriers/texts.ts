@@ -27,7 +27,7 @@ export const en = {
   csvBarriers: "CSV of the barriers",
   csvLines: "CSV of the lines",
   pick: "Click a cell for the lines of the pair.",
-  damaged: "This record does not tell its models.",
+  damaged: "This record does not name its models.",
 } as const;
 
 export const t = defineTexts("landscapesBarriers", en, { landscapes });

@@ -220,7 +220,7 @@ describe("sorted", () => {
     expect(common.map(({ field }) => field.key)).not.toContain("optimizer");
   });
 
-  it("counts a field that one of them does not tell as different", () => {
+  it("counts a field that one of them does not have as different", () => {
     expect(keys(summaryOf(), summaryOf({ directions: { norm: null } }))).toEqual(["norm"]);
   });
 

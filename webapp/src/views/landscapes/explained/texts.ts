@@ -17,7 +17,7 @@ export const en = {
   normalized: "Why directions are filter-normalized",
   normalizedText:
     "In a ReLU network the weights of one layer can be doubled and those of the next halved without changing what it computes, yet a step of fixed length then moves the first layer half as much, and the valley looks twice as wide. So each filter of a random direction gets the length of the filter that it moves (Li et al., 2018): widths are then in units of the weights themselves, and two networks can be compared. Without that they can't.",
-  slice: "What a slice can't tell",
+  slice: "What a slice can't show",
   sliceText:
     "Every picture is a cut through a space of very many directions. Turn the line: cut along the valley, the loss looks flat; across it, sharp; and the second minimum is seen in a few directions only. A smooth picture is no proof of a smooth loss, and a minimum within the plane may be a slope in another direction. The eigenvalues of the Hessian, under “Curvature”, tell the sharpest direction of all.",
   angle: "Direction, °",

@@ -40,7 +40,7 @@ test("a line that has all the places stays the same", () => {
   expect(withPlaces(line, [1, 0.25, -9])).toBe(line);
 });
 
-test("places are the center and the marks that tell something", () => {
+test("places are the center and the marks that have values", () => {
   expect(placesOf([line])).toEqual([0, 1, 9]);
   expect(placesOf([landscapeOf({ center: new Map() }), line])).toEqual([0, 1, 9]);
   expect(placesOf([landscapeOf({ center: new Map() })])).toEqual([]);

@@ -87,7 +87,7 @@ describe("lineColors", () => {
     expect(lineColors(["#123456", "#654321"])).toEqual(["#123456", "#654321"]);
   });
 
-  it("tell the lines of one run apart, and are no other run's", () => {
+  it("distinguish the lines of one run, and are no other run's", () => {
     const [first = "", second = ""] = PALETTE;
     const found = lineColors([second, second, first, second]);
     expect([found[0], found[2]]).toEqual([second, first]);
@@ -134,7 +134,7 @@ describe("readingOf", () => {
     expect(read.barrier).toBe(2);
   });
 
-  it("has no barrier in a valley, and none to tell without two places", () => {
+  it("has no barrier in a valley, and none to show without two places", () => {
     expect(readingOf(x, Float64Array.of(9, 3, 0, 3, 9), [0, 1]).barrier).toBe(0);
     expect(readingOf(x, Float64Array.of(9, 3, 0, 3, 9), [0]).barrier).toBeNaN();
   });

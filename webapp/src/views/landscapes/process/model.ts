@@ -105,7 +105,7 @@ export function axisOf(stretches: readonly Stretch[], end: number): CurveAxis | 
   return end < (epochs - 1) * perEpoch ? "same" : "steps";
 }
 
-/** An interval on a curve; null: there is none, or no way to tell where it lies. */
+/** An interval on a curve; null: there is none, or no way to know where it lies. */
 export function placeOf({ settings }: LandscapeSummary, axis: CurveAxis | null): Interval | null {
   const { interval, steps_per_epoch: perEpoch } = settings;
   if (interval === null || axis === null) return null;

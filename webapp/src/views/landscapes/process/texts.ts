@@ -70,7 +70,7 @@ export const en = {
   curve: "{tag} of {run} over its steps",
   chooseInterval: "Interval to look at",
   noStepsPerEpoch:
-    "The interval counts epochs, and this record does not tell how many steps an epoch has: it can't be marked on a curve of steps. Tell the recorder steps_per_epoch.",
+    "The interval counts epochs, and this record does not say how many steps an epoch has: it can't be marked on a curve of steps. Give the recorder steps_per_epoch.",
   curveTooShort: "This curve ends before the interval begins.",
   clickHint: "A click on the curve chooses the interval there.",
 

@@ -19,7 +19,7 @@ import type {
   TimelineStep,
 } from "../../../charts/timeline/types";
 
-/** @param by - what their colors tell apart. */
+/** @param by - what their colors distinguish. */
 export function slicesOf({ names, columns }: ProfileSlices, by: "name" | "category"): Slices {
   return {
     colors: by === "name" ? names.map(nameColor) : CATEGORY_COLORS,

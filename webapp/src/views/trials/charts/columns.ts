@@ -37,7 +37,7 @@ export function usualHparams(trials: Rows): Column[] {
   return given.length <= FEW_HPARAMS ? given : varyingHparams(trials);
 }
 
-/** The usual axes: one of a constant would tie all lines together in a point, and tell nothing in between. */
+/** The usual axes: one of a constant would tie all lines together in a point, and say nothing in between. */
 export function usualAxes(trials: Rows): Column[] {
   const differing = varyingHparams(trials);
   return differing.length > 0 ? differing : usualHparams(trials);

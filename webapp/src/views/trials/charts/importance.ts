@@ -54,7 +54,7 @@ export function signed(value: number): string {
   return digits === "0.00" ? digits : (value < 0 ? "−" : "+") + digits;
 }
 
-/** Below what any list of trials can tell, its size says no more. */
+/** Below what any list of trials can show, its size says no more. */
 export function pText(p: number): string {
   return p < 1e-12 ? "< 1e-12" : shortNumber(p, 2);
 }

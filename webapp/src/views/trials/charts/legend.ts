@@ -21,7 +21,7 @@ export interface ColumnLegend {
   readonly more: number;
 }
 
-/** Colors of a bar: more than these the eye does not tell apart. */
+/** Colors of a bar: more than these the eye does not distinguish. */
 const stopCount = 24;
 const swatchCount = 8;
 /** Fewer numbers than this have a swatch each. */

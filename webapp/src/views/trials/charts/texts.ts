@@ -66,7 +66,7 @@ export const en = {
     "The share of the variance that comes of two hyperparameters acting together; near 0 if they act independently",
   noPairs: "No two hyperparameters act together noticeably.",
   tooFew:
-    "Fewer than 12 trials: too few to tell importance. Correlations are shown from 4 trials on.",
+    "Fewer than 12 trials: too few to estimate importance. Correlations are shown from 4 trials on.",
   few: "Fewer than 5 trials for each hyperparameter: take the order as a hint only.",
   noSkill:
     "The forest predicts unseen trials hardly better than their mean: these importances mean nothing.",

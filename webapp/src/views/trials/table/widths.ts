@@ -12,7 +12,7 @@ const BESIDE_HEAD = 46;
 /** A metric's head may have two marks: of the objective, and of the order. */
 const BESIDE_METRIC = 62;
 const USUAL_MOST = 200;
-/** Of a window, for names: they tell which row is which. */
+/** Share of a window for names, which say which row is which. */
 const NAMES_SHARE = 0.25;
 /** Labels of a few runs must not push the metrics out of sight. */
 const LABELS_MOST = 90;
