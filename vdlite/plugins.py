@@ -26,7 +26,7 @@ GROUPS = (LOGS, TRAINERS, COMMANDS)
 
 
 class PluginError(Exception):
-    """What a package adds can't be used; the text names the package, and says why."""
+    """A package adds what can't be used; the text names the package, and says why."""
 
     def __init__(self, what: str, why: str) -> None:
         super().__init__(f"{what} can't be loaded: {why}")
@@ -56,7 +56,7 @@ class Plugin(NamedTuple):
 
 
 def plugins(group: str) -> tuple[Plugin, ...]:
-    """What installed packages add to a group."""
+    """The plugins that installed packages add to a group."""
     return _all()[group]
 
 
@@ -66,12 +66,12 @@ def commands_of(word: str) -> tuple[Plugin, ...]:
 
 
 def readers_of(file_name: str) -> tuple[Plugin, ...]:
-    """Whose formats read files of that name: the first one that can be loaded counts."""
+    """The plugins whose formats read files of that name: the first one that can be loaded counts."""
     return tuple(one for one in plugins(LOGS) if fnmatchcase(file_name, one.name))
 
 
 def first_of(found: tuple[Plugin, ...], wanted: Callable[[Any], str]) -> Any:
-    """What the first of them points at that can be loaded, and is what is wanted.
+    """The object of the first of them that can be loaded, and is what is wanted.
 
     wanted: says why something is not; empty if it is. Raises PluginError of the first one if none is.
     """

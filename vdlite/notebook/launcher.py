@@ -14,7 +14,7 @@ ICON = Path(__file__).parent / "icon.svg"
 
 
 def server() -> dict[str, Any]:
-    """What jupyter-server-proxy wants to know."""
+    """The settings that jupyter-server-proxy wants to know."""
     token = secrets.token_urlsafe(32)
     return {
         # Ended with Jupyter; what it shows is VDLITE_LOGDIR, else the folder in which Jupyter was started.

@@ -26,7 +26,7 @@ _HELP = """\
 
 @magics_class
 class VdliteMagics(Magics):  # type: ignore[misc]  # untyped
-    """What `%load_ext vdlite` adds to a notebook."""
+    """The magics that `%load_ext vdlite` adds to a notebook."""
 
     @line_magic("vdlite")  # type: ignore[untyped-decorator]
     def vdlite(self, line: str) -> None:

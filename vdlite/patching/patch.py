@@ -44,7 +44,7 @@ def patch(mode: Mode = "also") -> Patch:
 
 
 class Patch:
-    """What `patch` has done. `undo()`, or the end of a `with` block, takes it back."""
+    """The changes that `patch` has made. `undo()`, or the end of a `with` block, takes them back."""
 
     def __init__(self, mode: Mode) -> None:
         self.mode = mode

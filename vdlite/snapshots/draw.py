@@ -15,7 +15,7 @@ _TOO_LONG = 1.5  # budgets
 
 
 def budget_of(shape: Shape, size: int, num_samples: int, seconds: float) -> Budget:
-    """What a landscape may take. Raises LandscapeError for a wrong shape or time."""
+    """The budget of a landscape. Raises LandscapeError for a wrong shape or time."""
     if shape not in ("line", "plane"):
         raise LandscapeError(f"shape: got {shown(shape)}, want 'line' or 'plane'")
     number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)

@@ -31,7 +31,7 @@ _LARGE = 1 << 30  # bytes: so is this, however much is free
 
 
 class RunWriterLike(Protocol):
-    """What a recorder needs of a LogWriter."""
+    """The methods of a LogWriter that a recorder needs."""
 
     @property
     def logdir(self) -> str: ...
@@ -152,13 +152,13 @@ class LandscapeRecorder:
 
     @property
     def snapshot_bytes(self) -> int:
-        """What one snapshot takes of the disk."""
+        """The bytes of one snapshot on the disk."""
         entries = sum(int(np.prod(shape)) for shape in self._about.shapes)
         return entries * np.dtype(self._about.dtype).itemsize
 
     @property
     def planned_bytes(self) -> int | None:
-        """What all snapshots of the intervals take of the disk; None where every call keeps one."""
+        """The bytes of all snapshots of the intervals on the disk; None where every call keeps one."""
         return len(self._steps) * self.snapshot_bytes if self._intervals else None
 
     def record(self, step: int) -> bool:

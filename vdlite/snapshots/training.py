@@ -46,7 +46,7 @@ def name_of(thing: Any) -> str:
 
 
 def structure_of(model: Any) -> str:
-    """What a torch module computes with its weights, by its code; empty for anything else.
+    """The code by which a torch module computes with its weights; empty for anything else.
 
     Only models of the same version of Python can be compared: each has byte code of its own; and scripted ones with
     each other only.

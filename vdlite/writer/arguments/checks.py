@@ -216,7 +216,7 @@ def check_summary(summary: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _packable(value: object) -> object:
-    """What a number of NumPy's is in msgpack; raises TypeError for anything else."""
+    """The number in msgpack of one of NumPy's; raises TypeError for anything else."""
     if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and value.ndim == 0):
         return value.item()
     raise TypeError(f"got {type(value).__name__}")

@@ -326,7 +326,7 @@ class Appender:
 
     @property
     def error(self) -> str:
-        """Why writing failed the last time; "" if it did not."""
+        """The reason why writing failed the last time; "" if it did not."""
         return self._complaints.error
 
     def vanished(self) -> bool:

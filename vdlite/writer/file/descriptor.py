@@ -9,7 +9,7 @@ NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | getattr(os, "O_B
 
 
 def file_mode(*, private: bool) -> int:
-    """What `os.open` makes files with; the umask may take from it."""
+    """The mode that `os.open` makes files with; the umask may take from it."""
     return 0o600 if private else 0o666
 
 

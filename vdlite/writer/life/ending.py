@@ -28,7 +28,7 @@ def outcome_of_block(
 
 
 def outcome_of_error(kind: type[BaseException], error: BaseException | None) -> Outcome | None:
-    """What an exception means for the training that it ends; None of one that may mean anything."""
+    """The outcome that an exception means for the training that it ends; None of one that may mean anything."""
     if issubclass(kind, SystemExit):
         return "finished" if _is_zero(error) else "failed"
     if issubclass(kind, KeyboardInterrupt):

@@ -37,6 +37,6 @@ def is_afterwards() -> bool:
 
 
 def created_seconds() -> float:
-    """When a log file that is begun now was made, in seconds since 1970."""
+    """The time when a log file that is begun now was made, in seconds since 1970."""
     created = _created.get()
     return now_seconds() if created is None else created

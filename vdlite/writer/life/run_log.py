@@ -28,7 +28,7 @@ _LOOK_SECONDS = 1.0  # between two looks whether the log file is still there
 
 @dataclass(frozen=True, slots=True)
 class LogOptions:
-    """What a log is made with; see `LogWriter`."""
+    """The options that a log is made with; see `LogWriter`."""
 
     folder: str | None  # of the run; without one, everything is thrown away
     names: Mapping[str, str]  # what the log says of itself

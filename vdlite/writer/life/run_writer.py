@@ -169,5 +169,5 @@ def _rebuild(writer: type[RunWriter], options: dict[str, Any]) -> RunWriter:
 
 
 def recorder_of(writer: RunWriter) -> RunRecorder:
-    """What a writer records with."""
+    """The recorder of a writer."""
     return writer._recorder

@@ -188,7 +188,7 @@ class Sink:
         self._drafts.clear()
 
     def _tick(self) -> float | None:
-        """What the thread does; returns the seconds until it has to do it again."""
+        """The work of the thread; returns the seconds until it has to do it again."""
         file = self.file
         wait = None
         if self.arrivals:

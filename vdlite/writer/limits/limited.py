@@ -29,7 +29,7 @@ class Writer(Protocol):
 
 
 class LastLogged:
-    """When each tag of a writer was logged last by limited calls, for all views of it."""
+    """The steps at which each tag of a writer was logged last by limited calls, for all views of it."""
 
     def __init__(self) -> None:
         self._last: dict[tuple[str, str], int] = {}  # by method and tag

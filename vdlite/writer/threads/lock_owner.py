@@ -1,4 +1,4 @@
-"""Whose turn it is."""
+"""The owner of a lock: whose turn it is."""
 
 import sys
 import threading

@@ -1,4 +1,4 @@
-"""Whose turn it is to change a writer's state: one call at a time."""
+"""The turn to change a writer's state: one call at a time."""
 
 import threading
 from collections import deque
