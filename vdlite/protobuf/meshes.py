@@ -23,7 +23,7 @@ _ALL = sum(1 << part for part in PARTS)
 
 @dataclass(frozen=True, slots=True)
 class PartOfMesh:
-    """What a value says of itself, and of the mesh that it is a part of."""
+    """The facts that a value gives of itself, and of the mesh that it is a part of."""
 
     name: str  # of the mesh
     part: int
@@ -32,7 +32,7 @@ class PartOfMesh:
 
 
 def read_part(content: bytes, tag: str) -> PartOfMesh | None:
-    """What the metadata of a value with that tag tell; None if they tell of no part.
+    """The part that the metadata of a value with that tag describe; None if they describe none.
 
     Without metadata, which some writers leave out from the second value on, the tag says, and `components` is 0.
     Raises FormatError for bytes that are no MeshPluginData.
@@ -65,7 +65,7 @@ def part_content(name: str, part: int, components: int, shape: Sequence[int], co
 
 
 def look_of(config: Any) -> dict[str, Any]:
-    """What of a configuration of three.js a mesh is drawn with: see `kinds.mesh.as_look`. The rest is left out."""
+    """The look of a mesh by a configuration of three.js: see `kinds.mesh.as_look`. The rest is left out."""
     look: dict[str, Any] = {}
     camera, material = (_part(config, name) for name in ("camera", "material"))
     if camera.get("cls") in ("PerspectiveCamera", "OrthographicCamera"):

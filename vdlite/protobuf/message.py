@@ -129,18 +129,18 @@ class Message:
 
 
 def signed(value: int) -> int:
-    """What 64 bits mean as a number that may be negative."""
+    """The number that 64 bits mean, which may be negative."""
     return value - (1 << 64) if value >= 1 << 63 else value
 
 
 def double(bits: int) -> float:
-    """What the 64 bits of a fixed number mean."""
+    """The number that the 64 bits of a fixed number mean."""
     value: float = struct.unpack("<d", struct.pack("<Q", bits))[0]
     return value
 
 
 def single(bits: int) -> float:
-    """What the 32 bits of a fixed number mean."""
+    """The number that the 32 bits of a fixed number mean."""
     value: float = struct.unpack("<f", struct.pack("<I", bits))[0]
     return value
 

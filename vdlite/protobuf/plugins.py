@@ -18,7 +18,7 @@ Setting: TypeAlias = "float | int | str | bool | None"
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What one value gives the hparams plugin: each gives a part of it."""
+    """The part of a trial that one value gives the hparams plugin."""
 
     hparams: Mapping[str, Setting] | None = None  # of a session that starts
     metrics: tuple[str, ...] | None = None  # tags, of an experiment

@@ -54,7 +54,7 @@ class Texts:
 
 
 def read_tensor(message: Message) -> "NDArray[Any] | Texts":
-    """What a TensorProto holds; float16 and bfloat16 as float32 where they were written as such.
+    """The array of a TensorProto; float16 and bfloat16 as float32 where they were written as such.
 
     Raises FormatError for bytes that are none, and for types that are neither numbers nor texts.
     """

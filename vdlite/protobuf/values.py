@@ -62,7 +62,7 @@ Meaning: TypeAlias = float | Counts | Files | Rates | Text | Layout | NDArray[An
 
 
 def meaning(value: Value, plugin: str = "") -> Meaning | None:
-    """What a value is; None if it has metadata only.
+    """The meaning of a value; None if it has metadata only.
 
     plugin: what earlier values of the tag have reported, where this one gives none.
     Raises FormatError for bytes that are not what they say.

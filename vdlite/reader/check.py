@@ -36,7 +36,7 @@ class Spool:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What `check` found; file names are as in the paths that were given."""
+    """The findings of `check`; file names are as in the paths that were given."""
 
     runs: int
     files: int

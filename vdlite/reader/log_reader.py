@@ -161,7 +161,7 @@ class LogReader:
         return list(self._unreadable)
 
     def times(self, run: str) -> tuple[float | None, float | None]:
-        """When the run was begun, and when its last record came (seconds since 1970); None where it is not known.
+        """The times of the run's beginning and of its last record (seconds since 1970); None where it is not known.
 
         Raises NotFoundError if there is no such run.
         """
@@ -191,7 +191,7 @@ class LogReader:
         return self._run(run).info.outcome
 
     def display_name(self, run: str) -> str | None:
-        """What the page calls the run in place of its own name; None if nothing else was given.
+        """The name that the page gives the run in place of its own; None if nothing else was given.
 
         Raises NotFoundError if there is no such run.
         """
@@ -290,7 +290,7 @@ class LogReader:
 
     @property
     def damage(self) -> list[FileDamage]:
-        """What can't be read in the runs' files: file (relative to the path), offset, bytes, reason."""
+        """The damage in the runs' files: file (relative to the path), offset, bytes, reason."""
         unreadable = [item for item in self._unreadable if item.is_damaged]
         found = [FileDamage(item.path, 0, 0, item.reason) for item in unreadable]
         for name in self.runs:

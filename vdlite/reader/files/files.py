@@ -44,7 +44,7 @@ class OutsideError(OSError):
 
 
 class Item(NamedTuple):
-    """What a folder holds under a name."""
+    """A file, folder or link that a folder holds under a name."""
 
     name: str
     type: Type
@@ -52,7 +52,7 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What a folder holds."""
+    """The items of a folder."""
 
     device: int
     inode: int
@@ -90,7 +90,7 @@ class LogFiles:
         self._follow = follow_links
 
     def list(self, folder: Path) -> Listing:
-        """What the folder holds; raises OutsideError, and other kinds of OSError."""
+        """The items of the folder; raises OutsideError, and other kinds of OSError."""
         opened = self._reach(folder, open_folder)
         try:
             status = os.stat(opened)

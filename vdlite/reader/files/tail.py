@@ -49,7 +49,7 @@ class LogTail:
 
     @property
     def left_out(self) -> Mapping[str, int]:
-        """What the log of another tool holds that is not read, and how often."""
+        """The parts of another tool's log that are not read, and how often."""
         return self._decoder.left_out
 
     @property

@@ -53,7 +53,7 @@ class Task(Generic[_Made]):
         return self._over.wait(seconds)
 
     def result(self) -> _Made:
-        """What the work made, or raised; only when it is over."""
+        """The result of the work, or its error; only when it is over."""
         if self._error is not None:
             raise self._error
         return cast(_Made, self._made)
@@ -96,7 +96,7 @@ class Workers:
         return task
 
     def map(self, work: Callable[[_Given], _Made], items: Iterable[_Given]) -> list[_Made]:
-        """What the work makes of each item; raises what the first of them raised."""
+        """The results of the work for each item; raises what the first of them raised."""
         tasks = [self.submit(partial(work, item)) for item in items]
         for task in tasks:
             task.wait()

@@ -64,7 +64,7 @@ class Growth:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What one refresh found."""
+    """The changes that one refresh found."""
 
     runs: bool  # the list of runs changed
     tags: bool  # the tags of a run changed

@@ -134,7 +134,7 @@ class DrivePasses:
         self.unread, self.is_anew = [], True
 
     def take(self) -> dict[Run, Grown]:
-        """What the passes read, a late one once it is over; raises what they raised."""
+        """The growth that the passes read, a late one once it is over; raises what they raised."""
         grown: dict[Run, Grown] = {}
         over = []
         for one, task in self._left:

@@ -38,7 +38,7 @@ class ReadingPasses:
         sparing: bool,
         silent: Collection[Path] = (),
     ) -> dict[Run, Grown]:
-        """What grew of these runs, which are given by drive.
+        """The growth of these runs, which are given by drive.
 
         A drive that does not answer is waited for a while, once; then the run that waits for it is set aside, with
         those of its folder. What these have when they are answered comes with a later pass.

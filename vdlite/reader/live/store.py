@@ -275,11 +275,11 @@ class Store:
         return order
 
     def damage(self) -> tuple[tuple[str, FileDamage], ...]:
-        """What can't be read of the runs' files, each with the id of its run."""
+        """The damage of the runs' files, each with the id of its run."""
         return tuple((run.id, damage) for run in self._all() for damage in run.losses().damage())
 
     def gaps(self) -> tuple[tuple[str, FileGap], ...]:
-        """What writers could not write, each with the id of its run."""
+        """The records that writers could not write, each with the id of its run."""
         return tuple((run.id, gap) for run in self._all() for gap in run.losses().gaps())
 
     def unreadable(self) -> tuple[Unreadable, ...]:

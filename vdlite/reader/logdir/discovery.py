@@ -42,7 +42,7 @@ class ForeignLogs:
 
 @dataclass(slots=True)
 class Found:
-    """What one look at the logdirs found."""
+    """The runs and logs that one look at the logdirs found."""
 
     files: dict[str, list[Path]] = field(default_factory=dict)  # log files by run name, in order
     stores: dict[str, Path] = field(default_factory=dict)
@@ -198,7 +198,7 @@ class Walk:
 
 @dataclass(slots=True)
 class _Looked:
-    """What one folder holds."""
+    """The files and folders of one folder."""
 
     identity: Identity | None = None  # None where it could not be listed
     changed: int = 0  # nanoseconds since 1970
@@ -287,7 +287,7 @@ def _is_read(file_name: str) -> bool:
 
 
 def _behind(files: Files, path: Path, name: str, looked: _Looked) -> Type:
-    """What type of thing a link leads to."""
+    """The type of thing that a link leads to."""
     try:
         mode = files.stat(path).st_mode
     except FileNotFoundError:

@@ -34,7 +34,7 @@ class Folded(NamedTuple):
 
 
 class _Begin(NamedTuple):
-    """What a file begins with."""
+    """The first records of a file."""
 
     tags: tuple[str, ...]  # of its scalars; an empty one stands for another kind, which no part has
     has_trial: bool
@@ -85,7 +85,7 @@ class PartFolders:
         return kept, folded
 
     def _suffix(self, paths: Sequence[Path], part: str) -> str | None:
-        """What the tags of that part's scalars get behind them; None if it is a run of its own."""
+        """The suffix that the tags of that part's scalars get; None if it is a run of its own."""
         suffixes = {self._suffix_of(path, part) for path in paths}
         return suffixes.pop() if len(suffixes) == 1 else None
 

@@ -288,7 +288,7 @@ class Run:
 
     @property
     def modified(self) -> float:
-        """When a file of the run was last written to, as far as is known (seconds since 1970)."""
+        """The time when a file of the run was last written to, as far as is known (seconds since 1970)."""
         return modified_of(self.files)
 
     @property
@@ -299,7 +299,7 @@ class Run:
 
     @property
     def info(self) -> RunInfo:
-        """What the run list shows of it."""
+        """The facts of the run for the run list."""
         return self._known_info.as_of(self.changes, self._info, is_stale=self._may_differ)
 
     def _may_differ(self, info: RunInfo) -> bool:
@@ -329,7 +329,7 @@ class Run:
         return display_name_of(files, [one for one in series if isinstance(one, RecordSeries)])
 
     def losses(self) -> RunLosses:
-        """What its files can't show."""
+        """The losses of the run's files."""
         return RunLosses(self.name, self.files, list(self._spools.values()))
 
     @property

@@ -115,7 +115,7 @@ class RunFile:
 
     @property
     def end(self) -> float:
-        """When it ended, as far as is known, or its last record came; seconds since 1970."""
+        """The time when it ended, as far as is known, or its last record came; seconds since 1970."""
         return max(self._ended_at, self.last_walltime)
 
     @property

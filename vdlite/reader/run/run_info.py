@@ -23,7 +23,7 @@ _INT64_MAX = (1 << 63) - 1
 
 @dataclass(frozen=True, slots=True)
 class RunInfo:
-    """What the run list shows of a run."""
+    """The facts of a run for the run list."""
 
     id: str  # for requests; depends on the name alone
     name: str  # relative to the logdir
@@ -61,7 +61,7 @@ def run_id(name: str) -> str:
 
 
 def modified_of(files: Iterable[RunFile]) -> float:
-    """When a file was last written to, as far as is known (seconds since 1970); 0 without any."""
+    """The time when a file was last written to, as far as is known (seconds since 1970); 0 without any."""
     return max((file.tail.modified for file in files), default=0.0)
 
 

@@ -18,7 +18,7 @@ class RunLosses:
         self._spools = spools
 
     def damage(self) -> tuple[FileDamage, ...]:
-        """What can't be read, in the order of files and offsets."""
+        """The damage, in the order of files and offsets."""
         found = []
         for file in self._logs:
             name = self._name(file)
@@ -39,7 +39,7 @@ class RunLosses:
         return tuple(found)
 
     def gaps(self) -> tuple[FileGap, ...]:
-        """What writers could not write."""
+        """The records that writers could not write."""
         files: list[RunFile | SpoolFile] = [*self._logs, *self._spools]
         return tuple(
             FileGap(self._name(file), gap.missing, gap.since, gap.until)

@@ -19,7 +19,7 @@ SECONDS_WITHOUT_END = 150.0
 
 
 def last_record(files: Sequence[RunFile]) -> float | None:
-    """When the last record was logged; None of logs that tell no time.
+    """The time when the last record was logged; None of logs that tell no time.
 
     Files are copied from one place to another, which may say that they were written to just now.
     """
@@ -42,7 +42,7 @@ def duration_of(files: Sequence[RunFile]) -> float | None:
 
 
 def left_out_of(files: Iterable[RunFile]) -> dict[str, int]:
-    """What other tools' logs hold that is not read, and how often."""
+    """The parts of other tools' logs that are not read, and how often."""
     total: Counter[str] = Counter()
     for file in files:
         total.update(file.tail.left_out)

@@ -80,7 +80,7 @@ class StoredTail:
 
     @property
     def left_out(self) -> Mapping[str, int]:
-        """What of the run is not read, and how often."""
+        """The parts of the run that are not read, and how often."""
         return dict(self._left_out)
 
     @property

@@ -31,12 +31,12 @@ class LoggedLandscape:
 
     @property
     def walltime(self) -> float:
-        """When the newest record was logged (seconds since 1970)."""
+        """The time when the newest record was logged (seconds since 1970)."""
         return self.records[-1].walltime
 
     @property
     def summary(self) -> Mapping[str, Any]:
-        """What the last whole says without being read."""
+        """The summary of the last whole, without reading it."""
         return [record.summary for record in self.records if not _is_part(record)][-1]
 
     @property

@@ -42,7 +42,7 @@ _MOST_CHOICES = 400  # of a run whose numbers are remembered
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What every trial has of one name. A cell is a number, missing, or one of the values."""
+    """The cells of every trial under one name. A cell is a number, missing, or one of the values."""
 
     group: str  # "hparams", "lineage", "environment" or "data"
     name: str
@@ -106,7 +106,7 @@ class _Grown(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """What the trials of all runs tell together; the same as long as no run has other ones."""
+    """The columns that the trials of all runs give together; the same as long as no run has other ones."""
 
     columns: tuple[Column, ...] = ()
     left_out: int = 0

@@ -74,7 +74,7 @@ def trials(run: Run) -> list[Trial]:
 
 
 def logged_trials(run: Run) -> list[tuple[float, hparams.Hparams]]:
-    """When each readable trial of a run was logged (seconds since 1970), and what it was given; in that order."""
+    """The time when each readable trial of a run was logged (seconds since 1970), and the trial; in that order."""
     found: list[Record] = []
     for tag in run.tags(hparams.NAME):
         # Two writers of a run may both have begun at step 0: a trial supersedes no other.
