@@ -234,7 +234,7 @@ def alone_in(trash: Path) -> Iterator[None]:
 
 
 def _nothing_to_move(source: Path, run: str) -> NotFoundError | TrashError:
-    """Why a folder holds no file that may be moved."""
+    """The reason why a folder holds no file that may be moved."""
     if not source.is_dir() or not any(map(module_of, os.listdir(source))):
         return _gone(run)
     return TrashError(

@@ -83,7 +83,7 @@ def checked_landscapes(value: Any) -> dict[str, dict[str, Any]] | None:
 
 
 def checked_key(value: Any) -> str:
-    """What a threshold, chart, board or direction is called. Raises ValueError for what is no such name."""
+    """The name of a threshold, chart, board or direction. Raises ValueError for what is no such name."""
     if not isinstance(value, str) or not 0 < len(value) <= LONGEST_TAG or not _is_unicode(value):
         raise ValueError(f"a name of 1 to {LONGEST_TAG} characters")
     return value

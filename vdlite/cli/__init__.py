@@ -58,7 +58,7 @@ def _command(word: str) -> Command | None:
 
 
 def _help(arguments: Sequence[str]) -> int:
-    """What `--help` says: of vdlite, or of the command that is named."""
+    """The text of `--help`: of vdlite, or of the command that is named."""
     if not arguments:
         return serve.run(["--help"])
     command = _command(arguments[0])

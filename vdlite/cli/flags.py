@@ -36,7 +36,7 @@ def given_of(namespace: argparse.Namespace, options: type[Any]) -> dict[str, Any
 
 
 def _value_of(flag: Flag, hint: Any) -> dict[str, Any]:
-    """What a flag takes, as argparse wants it: nothing, one of some words, a number, a list, or text."""
+    """The value that a flag takes, as argparse wants it: nothing, one of some words, a number, a list, or text."""
     wanted = get_args(hint) if get_origin(hint) is types.UnionType else (hint,)
     if flag.const is not None or bool in wanted:
         return {"action": "store_const", "const": True if flag.const is None else flag.const}

@@ -17,7 +17,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def _reworded(message: str, options: list[str]) -> str:
-    """What argparse says, in the words of the other errors: which option, what was got, what is wanted."""
+    """The message of argparse in the words of the other errors: which option, what was got, what is wanted."""
     if given := re.fullmatch(r"unrecognized arguments: (.*)", message, re.DOTALL):
         return "; ".join(_unknown(word, options) for word in _unknown_words(given[1]))
     if missing := re.fullmatch(r"the following arguments are required: (.*)", message):

@@ -26,7 +26,7 @@ class UsageError(Exception):
 
 
 def said(error: Exception) -> str:
-    """What went wrong, in the words of the other messages; of a file its name comes first."""
+    """The message of an error, in the words of the other messages; of a file its name comes first."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error)

@@ -29,7 +29,7 @@ class RequestBody(BaseModel):
 
 
 def when(name: str, value: str, **fields: Mapping[str, Any]) -> dict[str, Any]:
-    """What the description of a body says of the fields that are wanted where another one has a value."""
+    """The rule, for the description of a body, of the fields that are wanted where another one has a value."""
     asked = {"properties": {name: {"const": value}}, "required": [name]}
     return {"if": asked, "then": {"properties": fields, "required": list(fields)}}
 

@@ -80,7 +80,7 @@ class Profiles:
         return self._read(source, events=True)
 
     def damage(self, source: Source) -> str | None:
-        """Why the events of a profile can't be read; None: they can. Raises as `tables` does."""
+        """The reason why the events of a profile can't be read; None: they can. Raises as `tables` does."""
         kept = self.tables(source)
         try:
             _ = kept.profile.content

@@ -111,7 +111,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _living(path: Path) -> RunningServer | None:
-    """What a file says, if its server lives on this machine; the file goes if it does not."""
+    """The server of a file, if it lives on this machine; the file goes if it does not."""
     file = os.open(path, os.O_RDWR | _NO_FOLLOW | _NO_WAIT)
     try:
         check_plain(os.fstat(file))
@@ -127,7 +127,7 @@ def _living(path: Path) -> RunningServer | None:
 
 
 def _about(content: bytes) -> RunningServer | None:
-    """What the bytes tell; None if they are no such thing, as of a server that is just writing them."""
+    """The facts in the bytes; None if they are no such thing, as of a server that is just writing them."""
     try:
         fields: Any = json.loads(content)
         about = RunningServer(**fields)

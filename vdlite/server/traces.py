@@ -178,7 +178,7 @@ class Traces:
         trace.state = "ready" if why is None else "failed"
 
     def _read(self, trace: Trace) -> str | None:
-        """Why the trace can't be read; None if its payload is there."""
+        """The reason why the trace can't be read; None if its payload is there."""
         paths = (str(trace.file), str(trace.payload))
         command = [sys.executable, "-m", "vdlite.profiling", *paths, str(self._most_unpacked)]
         try:

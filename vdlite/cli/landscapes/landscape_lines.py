@@ -47,7 +47,7 @@ class ProgressLines:
 
 
 def tags_of(run: str, made: Sequence[Landscape]) -> Iterator[str]:
-    """What each is called in the log; two recorders may have landscapes of the same id there."""
+    """The tags of landscapes in the log; two recorders may have landscapes of the same id there."""
     from vdlite.reader import LogReader
 
     known: dict[str, list[str]] = {}

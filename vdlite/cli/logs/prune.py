@@ -122,7 +122,7 @@ def _remove(found: _Found) -> None:
 
 
 def _sweep(logdirs: Sequence[Path]) -> None:
-    """What restored runs have left in the trashes goes as well."""
+    """Remove what restored runs have left in the trashes as well."""
     from vdlite.annotations import Trash
     from vdlite.annotations.removal import sweep
 

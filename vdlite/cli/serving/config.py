@@ -50,7 +50,7 @@ OTHERS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What a file says, by option without dashes in front."""
+    """The options of a file, by their names without dashes in front."""
 
     name: str = FILE
     values: Mapping[str, Any] = field(default_factory=dict)

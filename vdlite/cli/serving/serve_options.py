@@ -1,4 +1,4 @@
-"""What a server is given: by options, else by VDLITE_... variables, else by a configuration file."""
+"""The options of a server: of the command line, else VDLITE_... variables, else a configuration file."""
 
 from __future__ import annotations
 

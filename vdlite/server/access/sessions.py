@@ -19,7 +19,7 @@ LIFETIME = 7 * 86400  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """What a browser was let in for."""
+    """The rights that a browser was let in with."""
 
     host: str  # the name of the server that it came by, and may come by again
     frames: tuple[str, ...] = ()  # origins of the pages that may show ours in a frame

@@ -21,7 +21,7 @@ _COLUMNS = {name: name for name in ("i8", "i4", "i2", "i1", "u8", "u4", "u2", "u
 
 
 def column_type(values: NDArray[Any]) -> str | None:
-    """What the items of an array are on the wire, such as "f8"; None if it holds no real numbers."""
+    """The type of the items of an array on the wire, such as "f8"; None if it holds no real numbers."""
     return _COLUMNS.get(f"{values.dtype.kind}{values.dtype.itemsize}")
 
 

@@ -96,7 +96,7 @@ class Matching:
         return found
 
     def _at_once(self, expression: str) -> Matched | None:
-        """What needs no process."""
+        """The answers that need no process."""
         if not expression:
             # As for TensorBoard, and not what every name begins with.
             return FormatError("it is empty")
@@ -115,7 +115,7 @@ class Matching:
     def _apart(
         self, expressions: Sequence[str], deadline: float, still_wanted: Callable[[], None]
     ) -> tuple[list[Matched], bool]:
-        """What a process has found of the first expressions, and whether it gave up the one behind them."""
+        """The answers of a process to the first expressions, and whether it gave up the one behind them."""
         asked = {"names": self._names, "expressions": expressions, "seconds": _SECONDS_EACH}
         out = b""
         try:
@@ -152,7 +152,7 @@ def _answer_of(
     deadline: float,
     still_wanted: Callable[[], None],
 ) -> bytes:
-    """What a process has written when it has ended, which it does at the deadline."""
+    """The answer of a process that has ended, which it does at the deadline."""
     while True:
         try:
             return process.communicate(given, timeout=_WAIT)[0]

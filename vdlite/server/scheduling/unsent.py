@@ -23,7 +23,7 @@ class Limits:
 
 
 class Room:
-    """What one answer holds until its last byte is handed over."""
+    """The room that one answer holds until its last byte is handed over."""
 
     def __init__(self, size: int, cut: Callable[[], None] | None, now: float) -> None:
         self.size = size

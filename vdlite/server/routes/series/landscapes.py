@@ -192,7 +192,7 @@ def _sharpness(held: Landscape) -> Mapping[str, Any] | None:
 
 
 def _summary(run: str, logged: LoggedLandscape) -> Mapping[str, Any] | None:
-    """What a record says of itself; None if that is not what our writer writes."""
+    """The summary of a record; None if that is not what our writer writes."""
     summary = logged.summary
     x, y = _range(summary.get("x")), _range(summary.get("y"))
     metrics, points = summary.get("metrics"), summary.get("points")
