@@ -17,7 +17,7 @@ class Header:
 
 
 class Declaration(NamedTuple):
-    """What a series number of this file stands for."""
+    """The series that a number stands for in this file."""
 
     series: int
     kind: str

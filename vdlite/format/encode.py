@@ -35,7 +35,7 @@ class LogEncoder:
         self._repeated_at = 0
 
     def header(self, about: Mapping[str, Any]) -> bytes:
-        """What every log begins with."""
+        """The header that every log begins with."""
         return self.record(RecordType.HEADER, MAGIC, VERSION, dict(about))
 
     def declare(self, kind: str, tag: str) -> tuple[int, bytes]:

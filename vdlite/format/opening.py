@@ -45,7 +45,7 @@ def open_plain(folder: str | os.PathLike[str], parts: Sequence[str]) -> int:
 
 
 def stat_below(folder: str | os.PathLike[str], parts: Sequence[str]) -> os.stat_result:
-    """What the system knows of the file `folder/parts[0]/...`, of whatever type. Raises OSError as `open_plain` does."""
+    """The status of the file `folder/parts[0]/...`, of whatever type. Raises OSError as `open_plain` does."""
     place, name = _enter(folder, parts)
     try:
         return os.stat(name, dir_fd=place, follow_symlinks=False)
@@ -54,7 +54,7 @@ def stat_below(folder: str | os.PathLike[str], parts: Sequence[str]) -> os.stat_
 
 
 def open_folder(folder: str | os.PathLike[str], parts: Sequence[str]) -> int | str:
-    """What os.scandir lists the folder `folder/parts[0]/...` by: a descriptor, or a path where the system has none.
+    """The handle by which os.scandir lists `folder/parts[0]/...`: a descriptor, or a path where the system has none.
 
     Raises OSError as `open_plain` does.
     """

@@ -83,7 +83,7 @@ pack_scalar = _SCALAR.pack
 
 
 def scalar_head(series: int) -> bytes:
-    """What the scalars of a series begin with, up to the step: 6 bytes, or 8 for a large series number."""
+    """The first bytes of the scalars of a series, up to the step: 6 bytes, or 8 for a large series number."""
     small = series <= MAX_SMALL_SERIES
     head, size = (SCALAR_HEAD, 2) if small else (LARGE_SCALAR_HEAD, 4)
     return head + series.to_bytes(size, "big") + b"\xd3"

@@ -53,7 +53,7 @@ Octets = NDArray[np.uint8]
 
 
 class Slot(NamedTuple):
-    """What the table knows of a draft."""
+    """The entry of a draft in the table."""
 
     number: int
     offset: int
@@ -64,7 +64,7 @@ class Slot(NamedTuple):
 
 
 class StoredDraft(NamedTuple):
-    """What a region holds."""
+    """The draft that a region holds."""
 
     kind: str
     tag: str
@@ -88,7 +88,7 @@ def header(about: Mapping[str, Any]) -> bytes:
 
 
 def read_header(data: bytes) -> Mapping[str, Any]:
-    """What the first HEADER_BYTES say of the writer. Raises FormatError if this is no spool of this version."""
+    """The writer as the first HEADER_BYTES describe it. Raises FormatError if this is no spool of this version."""
     unpacker = msgpack.Unpacker(max_buffer_size=HEADER_BYTES)
     unpacker.feed(data[:HEADER_BYTES])
     try:
@@ -106,7 +106,7 @@ def read_header(data: bytes) -> Mapping[str, Any]:
 
 
 def read_table(read: Read) -> tuple[Mapping[str, Any], list[Slot]]:
-    """What a spool says of its writer, and the slots in use, in the order of the calls.
+    """The writer of a spool, and the slots in use, in the order of the calls.
 
     Raises FormatError if it is no spool of this version, and what `read` raises.
     """

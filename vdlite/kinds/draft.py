@@ -28,7 +28,7 @@ _Made = TypeVar("_Made")
 
 
 class Draft:
-    """What the caller handed over, checked, that is not bytes yet.
+    """Values that the caller handed over, checked, that are not bytes yet.
 
     Making one is quick and raises PayloadError for what can't be logged. Encoding may be slow: for a large draft
     the writer's thread does it, while the training goes on. The arrays may be the caller's own: whoever encodes later

@@ -24,7 +24,7 @@ _IN_TABLE = ("torch", "tensorflow", "jax", "numpy", "vdlite")  # packages that a
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """What a training ran in. What could not be found out is not in the fields."""
+    """The surroundings of a training. What could not be found out is not in the fields."""
 
     fields: Mapping[str, Hparam]  # by name, such as `host`, `git_commit`, `python`
     packages: Mapping[str, str]  # installed versions by name

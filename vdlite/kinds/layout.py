@@ -20,7 +20,7 @@ _WANT = 'want a list of tags, ["Multiline", tags] or ["Margin", [value, lower, u
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What one chart shows: all scalars that an expression finds, or values between their bounds."""
+    """The content of one chart: all scalars that an expression finds, or values between their bounds."""
 
     category: str
     title: str

@@ -1,4 +1,4 @@
-"""What a run is called."""
+"""The name of a run."""
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.draft import Ready, taking

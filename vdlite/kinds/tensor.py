@@ -316,7 +316,7 @@ def _positions(index: Index, size: int) -> NDArray[np.int64]:
 
 
 def _as_floats(values: NDArray[Any]) -> NDArray[Any]:
-    """What a histogram counts: float32 as it is, the rest as float64."""
+    """The values that a histogram counts: float32 as it is, the rest as float64."""
     flat = values.reshape(-1)
     return flat if flat.dtype == np.float32 else flat.astype(np.float64)
 

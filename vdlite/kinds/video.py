@@ -161,7 +161,7 @@ def video(
 
 
 def media_type(summary: Mapping[str, Any]) -> str:
-    """What sort of file it is."""
+    """The media type of the file."""
     recorded = summary.get("media_type")
     known = [each for _, _, each in _MAGIC]
     return recorded if recorded in known else "application/octet-stream"

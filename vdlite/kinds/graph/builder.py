@@ -251,7 +251,7 @@ class GraphBuilder:
         self._notes.append(Note(text(message), level, node, scope))
 
     def picture(self, node: int, png: bytes, *, sample: int = 0) -> None:
-        """What the node gave for a sample: a small PNG, of 64 KiB at most."""
+        """The output of a node for a sample: a small PNG, of 64 KiB at most."""
         self._known_node(node)
         if (
             not isinstance(png, bytes)

@@ -1,4 +1,4 @@
-"""What nodes and scopes are called."""
+"""The names of nodes and scopes."""
 
 from typing import TYPE_CHECKING
 

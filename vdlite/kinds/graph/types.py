@@ -61,7 +61,7 @@ class Nodes:
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """What each node takes, in the order of its arguments: those of one node stand together, [E]."""
+    """The inputs of each node, in the order of its arguments: those of one node stand together, [E]."""
 
     node: Integers  # which node it comes from
     output: Integers  # which of that node's outputs
@@ -73,7 +73,7 @@ class Edges:
 
 @dataclass(frozen=True, slots=True)
 class Scopes:
-    """What contains nodes, each before what is inside it, [S]; the first one is the whole."""
+    """The scopes that contain nodes, each before what is inside it, [S]; the first one is the whole."""
 
     depth: Integers  # 0 for the whole
     name: Integers  # into Graph.strings
@@ -115,7 +115,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What a node gave for one of the samples that were looked at."""
+    """The output of a node for one of the samples that were looked at."""
 
     node: int
     sample: int

@@ -16,7 +16,7 @@ _NAMES_BYTES = 1024  # of the metrics, about
 
 
 def summary(held: Landscape | LandscapePart) -> dict[str, Any]:
-    """What a list shows of a landscape, in at most 4 KiB of msgpack.
+    """The facts of a landscape for a list, in at most 4 KiB of msgpack.
 
     What is large of directions and settings is left out, and what is rarely asked for.
     """

@@ -85,7 +85,7 @@ class Grouping:
         self._begins = np.cumsum(counts) - counts
 
     def key(self, column: Columns) -> Columns:
-        """What all events of a row have in a column that distinguishes them."""
+        """The value that all events of a row have in a column that distinguishes them."""
         return column[self._first].astype(np.int64)
 
     def summed(self, column: Columns) -> Columns:

@@ -69,7 +69,7 @@ def payload_pieces(profile: Profile) -> Iterator[bytes]:
 
 
 def _map_head(count: int) -> bytes:
-    """What a map of so many fields begins with."""
+    """The first bytes of a map of so many fields."""
     head: bytes = msgpack.Packer().pack_map_header(count)
     return head
 

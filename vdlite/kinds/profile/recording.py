@@ -30,7 +30,7 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a reader of the profile should know: what was left out, moved or failed."""
+    """A note for readers of the profile: what was left out, moved or failed."""
 
     text: str
     level: str = "info"
@@ -109,7 +109,7 @@ class RawCollectives:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What a profiler has recorded; `vdlite.kinds.profile.profile` makes what is logged of it."""
+    """The record of a profiler; `vdlite.kinds.profile.profile` makes what is logged of it."""
 
     facts: Mapping[str, Any]
     """What is known of the whole, as msgpack takes it: source, versions, host, process, rank, world, devices, options."""
@@ -159,7 +159,7 @@ def taken_apart(recording: Recording) -> tuple[list[NDArray[Any]], dict[str, Any
 
 
 def put_together(arrays: Sequence[NDArray[Any]], rest: Mapping[str, Any]) -> Recording:
-    """What `taken_apart` was given. Raises PayloadError if it was no recording."""
+    """The recording that `taken_apart` was given. Raises PayloadError if it was none."""
     held: dict[str, dict[str, NDArray[Any]]] = {}
     for name, array in zip(rest["columns"], arrays, strict=True):
         part, _, column = name.partition(".")

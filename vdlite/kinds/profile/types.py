@@ -46,7 +46,7 @@ class Groups:
 
 @dataclass(frozen=True, slots=True)
 class CallTree:
-    """What called what on the host, calls of the same path taken together; parents come first, [T]."""
+    """The calls of functions on the host, calls of the same path taken together; parents come first, [T]."""
 
     parent: Integers  # -1 for none
     name: Integers  # position in the strings

@@ -29,7 +29,7 @@ class Patience:
 def output(
     command: Sequence[str], patience: Patience, *, folder: str | None = None, most: int = 1 << 16
 ) -> bytes | None:
-    """What the command prints, and of more than `most` bytes the first `most` + 1; None if it fails or takes too long.
+    """The output of a command, of more than `most` bytes the first `most` + 1; None if it fails or takes too long.
 
     A file takes the output, so that nothing is held in memory; a program that prints more is ended.
     """
