@@ -60,7 +60,7 @@ class PlannedLandscape:
 
     @property
     def label(self) -> str:
-        """What a progress is of: the tag, and the interval or step, since others may have the same tag."""
+        """The label of a progress: the tag, and the interval or step, since others may have the same tag."""
         interval = self.settings.interval
         if self.settings.mode == "snapshots":
             return f"{self.tag} {self.step}"

@@ -53,7 +53,7 @@ class SnapshotSequence:
         return replace(kept, left_out=tuple(left_out))
 
     def _flaw(self, position: int) -> str:
-        """Why no landscape can use a snapshot; empty if it can."""
+        """The reason why no landscape can use a snapshot; empty if it can."""
         try:
             arrays = self.load(position)
         except DamagedSnapshotError as error:
@@ -82,7 +82,7 @@ class SnapshotSequence:
         )
 
     def settings(self) -> Provenance:
-        """What a landscape's record says of the training."""
+        """The settings of the training for a landscape's record."""
         rates = tuple(rate for rate in self.learning_rates if rate is not None)
         return replace(
             from_plain(Provenance, self.facts),

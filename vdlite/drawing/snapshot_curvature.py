@@ -121,7 +121,7 @@ class SnapshotCurvature:
         )
 
     def _update(self, problem: Problem, place: int) -> list[Array] | None:
-        """What a step took away, by the learning rate: the mean of the steps until the next snapshot."""
+        """The update by a step, over the learning rate: the mean of the steps until the next snapshot."""
         steps, rate = self._sequence.steps, float(self._rates[place])
         each = self._source.steps_per_unit
         if place + 1 == len(steps) or each is None or math.isnan(rate):

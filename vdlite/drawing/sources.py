@@ -29,7 +29,7 @@ class Source:
 
     @property
     def unit(self) -> str:
-        """What the steps of snapshots count."""
+        """The unit of the steps of snapshots."""
         known = self.sequence.facts.get("unit") if self.sequence is not None else None
         return str(known or "step")
 

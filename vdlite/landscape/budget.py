@@ -45,6 +45,6 @@ class Budget:
         return Extent(side, min(count, max(samples, LEAST)))
 
     def least_seconds(self, each: float, count: int) -> float:
-        """What the least extent takes, of seconds for a sample at a point."""
+        """The seconds that the least extent takes, of seconds for a sample at a point."""
         points = int(SIDES[0] ** self.axes) + _BESIDE
         return points * min(count, LEAST) * each

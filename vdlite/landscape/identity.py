@@ -78,7 +78,7 @@ def _code(code: CodeType) -> str:
 
 
 def _names(code: CodeType) -> list[str]:
-    """What the code may look up in its module; functions within it, too."""
+    """The names that the code may look up in its module; functions within it, too."""
     inner = [one for one in code.co_consts if isinstance(one, CodeType)]
     return [*code.co_names, *(name for one in inner for name in _names(one))]
 

@@ -9,5 +9,5 @@ def tell(text: str) -> None:
 
 
 def warn(text: str) -> None:
-    """What may make a landscape another one than was meant."""
+    """Warn of what may make a landscape another one than was meant."""
     logging.getLogger("vdlite").warning("landscape: %s", text)

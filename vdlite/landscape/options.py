@@ -33,7 +33,7 @@ MOST_CLASSES = 60
 
 @dataclass(frozen=True, kw_only=True)
 class ProblemOptions(Options):
-    """What a model is measured with, and how.
+    """The options of how a model is measured, and with what.
 
     TorchProblem(model, data, loss, num_samples=2048, batch_norm="reestimated")
     compute_landscape(run, callback_fn, precision="bfloat16")  # replaces what the callback says

@@ -62,7 +62,7 @@ class Problem(Protocol):
         """The metrics at some points without shortcuts that cost precision; None where none are taken."""
 
     def facts(self) -> dict[str, Any]:
-        """What a landscape's record says of it: loss, samples, model, ..."""
+        """The facts for a landscape's record: loss, samples, model, ..."""
 
     @property
     def fingerprint(self) -> str:

@@ -12,7 +12,7 @@ CVE-2025-32434, mended in 2.6, and CVE-2026-24747, mended in 2.10.
 
 
 def why_not(version: str) -> str | None:
-    """Why a PyTorch of this version should open no files that others may have made; None if it may.
+    """The reason why a PyTorch of this version should open no files that others may have made; None if it may.
 
     version: as `torch.__version__` has it, such as "2.13.0+cpu".
     """

@@ -11,7 +11,7 @@ NEWEST_TRIED = (1, 9)
 
 @dataclass(frozen=True, slots=True)
 class BarnesHut:
-    """What a descent needs to go step by step."""
+    """The state that a descent needs to go step by step."""
 
     joint_probabilities: Callable[..., Any]
     divergence: Callable[..., Any]

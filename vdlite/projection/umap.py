@@ -59,7 +59,7 @@ def umap(
 
 
 class _Ear:
-    """What umap-learn writes its progress bar to."""
+    """The file that umap-learn writes its progress bar to."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress

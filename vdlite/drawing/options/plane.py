@@ -106,7 +106,7 @@ class PlaneOptions(Options):
 
     @property
     def ignored_at_random(self) -> tuple[str, ...]:
-        """What random directions leave alone."""
+        """The weights that random directions leave alone."""
         return LI_ET_AL if self.ignore is None else listed(self.ignore)
 
     @property
@@ -116,5 +116,5 @@ class PlaneOptions(Options):
 
     @property
     def ignored_by_path(self) -> tuple[str, ...]:
-        """What the plane of a path leaves alone."""
+        """The weights that the plane of a path leaves alone."""
         return () if self.ignore is None else listed(self.ignore)

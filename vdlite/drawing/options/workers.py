@@ -14,7 +14,7 @@ Report = Callable[[str, Progress], None]
 
 @dataclass(frozen=True, kw_only=True)
 class WorkerOptions(Options):
-    """Who computes, and who is called with the progress; see `compute_surface`.
+    """The workers that compute, and the function that is called with the progress; see `compute_surface`.
 
     compute_landscape(run, callback_fn, workers=4)
     compute_landscape(run, callback_fn, devices=["cuda:0", "cuda:1"])

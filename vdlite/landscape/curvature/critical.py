@@ -16,7 +16,7 @@ _FEW_PASSES = 16  # about what a search takes
 
 
 class CriticalSharpness(NamedTuple):
-    """What a search along a direction has found."""
+    """The result of a search along a direction."""
 
     value: float
     """2 / step; 0 where no step raises the loss, NaN where even the least one does."""

@@ -125,7 +125,7 @@ class Directions:
         return replace(self, axes=(first, turned), facts={**self.facts, "orthogonal": True})
 
     def record(self) -> DirectionsRecord:
-        """What a landscape's record says of them."""
+        """The record of the directions in a landscape."""
         return replace(
             from_plain(DirectionsRecord, self.facts),
             kind=self.kind,

@@ -135,7 +135,7 @@ def along(
 
 
 def selection(ignore: Iterable[str], only: Iterable[str]) -> dict[str, Any]:
-    """What a record says of the weights that were moved."""
+    """The weights that were moved, in the words of a record."""
     return {"ignore": list(ignore), **({"only": list(only)} if listed(only) else {})}
 
 

@@ -236,7 +236,7 @@ def _moved(problem: Problem) -> str:
 
 
 def _known_of(before: Landscape | None) -> dict[str, Any]:
-    """What an earlier attempt knows of the second derivatives along the axes, and of the circle."""
+    """The curvatures that an earlier attempt knows: along the axes, and of the circle."""
     directions = before.directions if before is not None else DirectionsRecord()
     return {
         "curvatures": directions.curvatures,
@@ -248,7 +248,7 @@ def _known_of(before: Landscape | None) -> dict[str, Any]:
 
 
 def _seconds_of(before: Landscape | None) -> float:
-    """What an earlier attempt took, as far as it says: other programs write landscapes, too."""
+    """The seconds that an earlier attempt took, as far as it says: other programs write landscapes, too."""
     return (before.settings.seconds or 0.0) if before is not None else 0.0
 
 

@@ -38,7 +38,7 @@ class NoStream:
 
 
 class Writer(Protocol):
-    """What `LogStream` needs of a LogWriter."""
+    """The methods of a LogWriter that `LogStream` needs."""
 
     def add_landscape(
         self, tag: str, landscape: Any, step: Any = None, walltime: float | None = None

@@ -87,7 +87,7 @@ def _extent(problem: TorchProblem, directions: Directions, budget: Budget, began
 
 
 def _seconds_of_a_sample(problem: TorchProblem, directions: Directions) -> float:
-    """What one takes at a point that is not the first."""
+    """The seconds that a sample takes at a point that is not the first."""
     problem.expect(_TRIED)
     evaluator = problem.evaluator(directions)
     try:

@@ -123,7 +123,7 @@ class TorchEvaluator:
                 yield data, batch, count
 
     def outputs(self, batch: Batch) -> Any:
-        """What the model gives for a batch of inputs and targets, where it is now."""
+        """The outputs of the model for a batch of inputs and targets, where it is now."""
         run = self._fast if self._fast is not None else self.model
         with self._casting(), self._copy.faster_functions:
             inputs, _, _ = self._setup.measure.split(self._laid_out(batch))
@@ -226,7 +226,7 @@ class TorchEvaluator:
             yield
 
     def measure(self, batch: Batch) -> dict[str, Part]:
-        """What a batch contributes to the metrics where the model is now."""
+        """The contributions of a batch to the metrics where the model is now."""
         run = self._fast if self._fast is not None else self.model
         with self._casting(), self._copy.faster_functions:
             return self._setup.measure(run, self._laid_out(batch))

@@ -40,7 +40,7 @@ class ManyPoints:
         return self._placing.at_once(points)
 
     def parts(self, placed: dict[str, torch.Tensor], batch: Tree) -> Iterator[dict[str, Part]]:
-        """What a batch contributes to the metrics, for each point."""
+        """The contributions of a batch to the metrics, for each point."""
         inputs, targets, samples = self._measure.split(batch)
         outputs = self._run(placed, inputs)
         for place in range(len(next(iter(placed.values())))):

@@ -23,7 +23,7 @@ BatchLoss = Callable[[nn.Module, Tree], torch.Tensor | Counted | Mapping[str, An
 
 
 class Part(NamedTuple):
-    """What a batch contributes to a metric."""
+    """The contribution of a batch to a metric."""
 
     value: torch.Tensor  # without dimensions
     weight: torch.Tensor | None
@@ -81,7 +81,7 @@ class Measure:
         return identity([self._loss, self._batch_loss, self._metrics, *classes])
 
     def __call__(self, model: nn.Module, batch: Tree) -> dict[str, Part]:
-        """What the batch contributes to each metric."""
+        """The contributions of the batch to each metric."""
         if self._batch_loss is not None:
             samples = count_of(batch)
             given = self._batch_loss(model, batch)
@@ -105,7 +105,7 @@ class Measure:
         return inputs, targets, count_of(batch, has_targets=True)
 
     def of_outputs(self, given: Any, targets: Any, samples: int) -> dict[str, Part]:
-        """What outputs contribute to each metric."""
+        """The contributions of outputs to each metric."""
         outputs = _wide(given)
         assert self._loss is not None
         loss = self._loss(outputs, targets)
@@ -134,7 +134,7 @@ def _wide(outputs: Any) -> Any:
 
 
 def part_of_loss(value: Any, name: str, samples: int) -> Part:
-    """What a loss over so many samples gives, as a contribution. Raises LandscapeError for what is none of a loss."""
+    """The contribution of a loss over so many samples. Raises LandscapeError for what is none of a loss."""
     if isinstance(value, tuple) and len(value) == 2:
         total, weight = (_tensor(one, name) for one in value)
         return Part(total.sum(), weight.detach().sum())

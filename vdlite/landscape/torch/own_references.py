@@ -65,7 +65,7 @@ def refers(function: Any, own: Collection[int]) -> bool:
 
 
 def _reached(one: Any) -> Iterator[Any]:
-    """What an object refers to by itself; nothing of one that is none of these kinds."""
+    """The objects that an object refers to by itself; none of one that is none of these kinds."""
     if isinstance(one, functools.partial):
         yield from (one.func, *one.args, *one.keywords.values())
     elif isinstance(one, types.MethodType):

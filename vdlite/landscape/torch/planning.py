@@ -30,7 +30,7 @@ _SHARE_OF_LOOK = 0.05  # of all that is computed, for looking whether batches ma
 
 
 class Runner(Protocol):
-    """What runs batches through a model."""
+    """A runner of batches through a model."""
 
     @property
     def model(self) -> nn.Module: ...

@@ -30,7 +30,7 @@ class TorchOptions(ProblemOptions):
 
 @dataclass(frozen=True)
 class Setup:
-    """What a `TorchProblem` is made of."""
+    """The parts that a `TorchProblem` is made of."""
 
     model: nn.Module
     samples: Mapping[str, Samples]  # by the name of their data

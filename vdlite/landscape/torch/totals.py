@@ -31,7 +31,7 @@ class Totals:
         self._rows: list[torch.Tensor] = []
 
     def add(self, data: str, parts: Sequence[dict[str, Part]], samples: int) -> None:
-        """What a batch of so many samples contributes, at each of the points."""
+        """Add what a batch of so many samples contributes, at each of the points."""
         for name, first in parts[0].items():
             full = f"{data}/{name}" if data else name
             value = self._column([part[name].value for part in parts])
