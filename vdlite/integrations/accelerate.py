@@ -61,7 +61,7 @@ class VdliteTracker(GeneralTracker):
 
     @on_main_process
     def finish(self) -> None:
-        """What `accelerator.end_training()` calls. Nothing is closed: a script may evaluate afterwards."""
+        """The end, which `accelerator.end_training()` calls. Nothing is closed: a script may evaluate afterwards."""
         if self._run is not None:
             if sys.exc_info()[0] is None:  # no `finally` that an error leads through
                 self._run.ends("finished")

@@ -102,7 +102,7 @@ def _tag(name: str) -> str:
 
 
 def _arguments(net: Any) -> dict[str, Any]:
-    """What the net was made with."""
+    """The arguments that the net was made with."""
     found = {}
     for name, value in net.get_params(deep=False).items():
         if not name.startswith(_NO_HYPERPARAMETERS) and value is not None:

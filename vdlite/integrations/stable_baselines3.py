@@ -125,7 +125,7 @@ def _logged(value: Any) -> Any:
 
 
 def _arguments(model: Any) -> dict[str, Any]:
-    """What the algorithm was made with, as far as these are plain values."""
+    """The arguments that the algorithm was made with, as far as these are plain values."""
     names = set(inspect.signature(type(model).__init__).parameters) - _NO_HYPERPARAMETERS
     found = {name: value for name, value in vars(model).items() if name in names}
     plain = {

@@ -160,7 +160,7 @@ class VdliteCallback:
 
 
 def _arguments(args: Any) -> dict[str, Any]:
-    """What the training was given, without what names no hyperparameter."""
+    """The arguments of the training, without what names no hyperparameter."""
     return {
         name: value
         for name, value in vars(args).items()

@@ -135,7 +135,7 @@ def composition(held: Blocks, content: Content) -> dict[str, Columns]:
 
 
 def _categories(held: Blocks, content: Content) -> list[str]:
-    """What each block seems to be, by when in a training it comes and goes.
+    """The category that each block seems to be of, by when in a training it comes and goes.
 
     What forward leaves to backward is an activation; what backward leaves behind, a gradient; what the optimizer
     leaves behind, its state; and what goes in the phase in which it came, or within its operator, is temporary.

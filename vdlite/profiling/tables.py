@@ -120,7 +120,7 @@ def type_of(name: str) -> str:
 
 
 def _names(tables: Tables, what: What) -> tuple[NDArray[np.int64], Sequence[str]]:
-    """What rows are named by, of each group, and the texts that it points to."""
+    """The names of rows, of each group, and the texts that they point to."""
     groups = tables.groups
     if what == "phase":
         return groups.phase, PHASES

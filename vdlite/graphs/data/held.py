@@ -54,7 +54,7 @@ def has_method(thing: Any, *names: str) -> bool:
 
 
 def parts(parent: Any) -> list[Any]:
-    """What a list, a tuple, a mapping or a torch container of modules has in it, in order; nothing of other things."""
+    """The parts of a list, a tuple, a mapping or a torch container of modules, in order; nothing of other things."""
     if isinstance(parent, list):
         return list(list.__iter__(parent))
     if isinstance(parent, tuple):
@@ -75,7 +75,7 @@ def held_modules(thing: Any) -> Mapping[str, Any] | None:
 
 
 def asked(thing: Any) -> Iterator[str]:
-    """What its constructor may be called with, in order."""
+    """The names of arguments that its constructor may be called with, in order."""
     seen: set[str] = set()
     for base in type(thing).__mro__:
         made = vars(base).get("__init__")

@@ -35,7 +35,7 @@ class TooManyIndicesError(Exception):
 
 
 def taken(dataset: Any, depth: int = 0) -> list[Taken]:
-    """What a dataset gives of its sources. Raises TooManyIndicesError."""
+    """The indices that a dataset gives of its sources. Raises TooManyIndicesError."""
     attributes = held(dataset)
     names = class_names(dataset)
     if depth < _MOST_DEPTH and "dataset" in attributes and "indices" in attributes:

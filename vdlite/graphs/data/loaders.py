@@ -60,7 +60,7 @@ def is_loader(attributes: Mapping[str, Any]) -> bool:
 
 
 def dataset_of(given: Any) -> Any:
-    """What a loader loads; anything else is that itself."""
+    """The dataset that a loader loads; anything else is that itself."""
     for _ in range(8):
         attributes = held(given)
         if is_loader(attributes):

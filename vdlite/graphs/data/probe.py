@@ -98,7 +98,7 @@ class Probe:
             self._batch(attributes, batch, stages, end)
 
     def _source(self, watching: _Steps, got: Any, seconds: float) -> None:
-        """What the source gave is what its first transform took; without one, what came out in the end."""
+        """The output of the source: what its first transform took; without one, what came out in the end."""
         if watching.source is not None:
             raw = watching.taken if watching.has_taken else got
             self.saw(watching.source, raw, seconds, watching.sample)
@@ -196,7 +196,7 @@ class _Steps:
         self.failed: int | None = None
 
     def apply(self, transform: Any, given: tuple[Any, ...], named: Mapping[str, Any]) -> Any:
-        """What the transform makes of it; of one that holds others in order, each by itself."""
+        """The result of a transform; of one that holds others in order, each by itself."""
         if not self.has_taken:
             self.has_taken, self.taken = True, given[0] if len(given) == 1 else given
         inner = (

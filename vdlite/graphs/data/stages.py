@@ -50,7 +50,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Container:
-    """What holds stages, such as a Compose."""
+    """A container that holds stages, such as a Compose."""
 
     name: str
     type: str

@@ -111,7 +111,7 @@ class Walk:
     def _guarded(
         self, thing: Any, look: Callable[[], list[int]], otherwise: Sequence[int] = ()
     ) -> list[int]:
-        """What looking at an object gives; if that fails, a stage that says so."""
+        """The result of looking at an object; if that fails, a stage that says so."""
         self._open.append(id(thing))
         try:
             return look()

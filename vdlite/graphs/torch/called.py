@@ -30,7 +30,7 @@ def unwrapped(model: nn.Module) -> nn.Module:
 def arguments(
     model: nn.Module, inputs: Sequence[Any], named: Mapping[str, Any]
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """What the model is called with. Raises PayloadError if that does not fit its signature."""
+    """The arguments that the model is called with. Raises PayloadError if they do not fit its signature."""
     named = dict(named)
     if not inputs and "input_to_model" in named:
         inputs = [named.pop("input_to_model")]
@@ -57,7 +57,7 @@ def arguments(
 
 
 def names_of_inputs(model: nn.Module, count: int) -> list[str]:
-    """What the model calls its positional arguments."""
+    """The names that the model gives its positional arguments."""
     try:
         parameters = list(inspect.signature(model.forward).parameters.values())
     except (TypeError, ValueError):

@@ -150,7 +150,7 @@ class _Backend:
         return compile_fx(module, inputs, inner_compile=inner)
 
     def _input(self, node: fx.Node) -> str:
-        """What the model calls it; empty for what comes from elsewhere."""
+        """The name that the model gives an input; empty for what comes from elsewhere."""
         source = str(getattr(getattr(node.meta.get("grapharg"), "source", None), "name", ""))
         found = _GIVEN.fullmatch(source)
         if found is None:

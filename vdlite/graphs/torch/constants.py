@@ -12,7 +12,7 @@ from torch._subclasses.fake_tensor import unset_fake_temporarily
 
 
 def names_of_attributes(model: nn.Module) -> dict[int, str]:
-    """What tensors are called that are attributes of modules, or in lists and maps among these, by their ids."""
+    """The names of tensors that are attributes of modules, or in lists and maps among these, by their ids."""
     found: dict[int, str] = {}
     for path, module in model.named_modules():
         beginning = f"{path}." if path else ""

@@ -41,7 +41,7 @@ class FxNodes:
         """What the nodes of the graph that was read last stand for."""
 
     def read(self, module: fx.GraphModule, given: Sequence[Any], scope: int, level: int = 0) -> Any:
-        """What the graph gives: for each output an input of whoever takes it. `given`: the same, of its placeholders.
+        """The outputs of the graph, each as an input of whoever takes it. `given`: the same, of its placeholders.
 
         At the top, where nothing is given, placeholders are inputs of the whole, or tensors of the model.
         """
@@ -197,7 +197,7 @@ class Several:
 
 
 def _taken(node: fx.Node, known: Mapping[fx.Node, Any]) -> list[Any]:
-    """What the node takes, in the order of its arguments, as often as it takes it."""
+    """The inputs of the node, in the order of its arguments, as often as it takes each."""
     found = [known.get(each) for each in _sources(node)]
     return [(each.node, 0) if isinstance(each, Several) else each for each in found]
 
@@ -222,7 +222,7 @@ def _inner(node: fx.Node, known: Mapping[fx.Node, Any]) -> list[tuple[str, fx.Gr
 
 
 def _operands(node: fx.Node, known: Mapping[fx.Node, Any]) -> list[Any]:
-    """What the graphs within are given: the arguments that are lists, one after the other."""
+    """The inputs of the graphs within: the arguments that are lists, one after the other."""
     found: list[Any] = []
     for each in node.args:
         if isinstance(each, (list, tuple)):

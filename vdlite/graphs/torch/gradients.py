@@ -16,7 +16,7 @@ class Gradients:
         self._scopes: dict[Any, int] = {}
 
     def belong(self, tensors: Any, scope: int) -> None:
-        """What leads to these tensors, and belongs to no scope yet, belongs to this one."""
+        """Give this scope what leads to these tensors, and belongs to no scope yet."""
         for tensor in _tensors(tensors):
             start = tensor.grad_fn
             if start is None or start in self._scopes:

@@ -56,7 +56,7 @@ def read_trace(
 
 
 def fast_decoder() -> Decoder | None:
-    """What decodes several times as fast, where its library is installed."""
+    """A decoder several times as fast, where its library is installed."""
     try:
         from vdlite.profiling.files.fast_events import FastDecoder
     except ImportError:
@@ -78,7 +78,7 @@ def _decoded(
 
 
 class _Damage:
-    """What of a trace is no event."""
+    """The parts of a trace that are no events."""
 
     def __init__(self) -> None:
         self.count = 0

@@ -30,7 +30,7 @@ _OTHERS = ("Input type", "Concrete Inputs", "Input Strides")
 
 
 def what_is_read(kind: str, category: str, *, on_device: bool) -> int:
-    """What of the arguments of such events is read, as `TraceArguments.take` wants it."""
+    """The arguments of such events that are read, as `TraceArguments.take` wants them."""
     if kind == "python_function":
         return _NONE  # only numbers of its own
     if kind == "kernel":

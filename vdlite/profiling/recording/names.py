@@ -77,7 +77,7 @@ def shown_name(category: str, name: str) -> str:
 
 
 def loader_facts(names: Iterable[str]) -> dict[str, int]:
-    """What names of events tell of the loader: that it has no workers, where they say so of all loaders."""
+    """The facts of the loader by names of events: that it has no workers, where they say so of all loaders."""
     kinds = {each for each in names if each.startswith(_LOADER)}
     return (
         {"loader_workers": 0} if kinds and all(_WITHOUT_WORKERS in each for each in kinds) else {}

@@ -63,7 +63,7 @@ class Schedule:
 
 
 class StepRecorder(Protocol):
-    """What records, step by step. It may raise anything."""
+    """A recorder of steps, one by one. It may raise anything."""
 
     def start(self) -> None:
         """Begin with step 0."""
