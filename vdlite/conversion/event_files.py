@@ -23,7 +23,7 @@ def frame(event: bytes) -> bytes:
 
 
 def begin(walltime: float) -> bytes:
-    """What a file begins with."""
+    """The bytes that a file begins with."""
     return frame(double(1, walltime) + message(3, BEGIN_VERSION))
 
 

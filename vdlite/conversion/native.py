@@ -60,7 +60,7 @@ def copy_runs(
 
 
 def why_no_runs(reader: LogReader) -> str:
-    """Why there is nothing to read."""
+    """The reason why there is nothing to read."""
     if not reader.unreadable:
         return "there are no logs"
     item = reader.unreadable[0]

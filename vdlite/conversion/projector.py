@@ -13,7 +13,7 @@ _BREAKS = re.compile(r"[\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")  # that would end
 
 
 class ProjectorFolder:
-    """What a run's folder has for the projector beside its event files."""
+    """The files that a run's folder has for the projector beside its event files."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -21,7 +21,7 @@ EPOCHS_APART = 4  # between two embeddings: the largest of what is logged here
 def log_begin(
     writer: LogWriter, plan: Plan, digits: Digits, network: Network, *, batch: int
 ) -> None:
-    """What the run was given, and what it does with a batch of images."""
+    """Log what the run was given, and what it does with a batch of images."""
     writer.add_hparams(
         {"optimizer": plan.optimizer, "learning rate": plan.rate, "width": plan.width},
         ["loss/test", "accuracy/test"],
@@ -96,7 +96,7 @@ def _log_mistakes(writer: LogWriter, digits: Digits, said: Labels, step: int) ->
 
 
 def _filters(weight: Array) -> NDArray[np.float32]:
-    """What each unit of the first layer looks for, [units, 8, 8] from 0 to 1; 0.5 is nothing."""
+    """The pattern that each unit of the first layer looks for, [units, 8, 8] from 0 to 1; 0.5 is nothing."""
     pictures = weight.T.reshape(-1, SIDE, SIDE)
     most = np.abs(pictures).max()
     scaled = pictures / (2 * most) + 0.5 if most > 0 else pictures + 0.5

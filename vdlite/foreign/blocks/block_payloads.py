@@ -22,7 +22,7 @@ class BlockRecords:
     separator: str  # between two lines
 
     def number_at(self, read: ReadPart, offset: int) -> int | None:
-        """What the record there is, by its number; None if it is nothing that is read."""
+        """The record there, by its number; None if it is nothing that is read."""
         try:
             what = self.what_of(message_at(read, offset))
         except FormatError:

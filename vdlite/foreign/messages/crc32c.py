@@ -40,7 +40,7 @@ def crc32c(data: bytes | bytearray | memoryview) -> int:
 
 
 def masked(crc: int) -> int:
-    """What a file stores of a CRC, so that bytes which hold CRCs have none that look like theirs."""
+    """The masked CRC that a file stores, so that bytes which hold CRCs have none that look like theirs."""
     return (((crc >> 15) | (crc << 17)) + 0xA282EAD8) & _ONES
 
 

@@ -15,7 +15,7 @@ _MOST_SETTINGS = 1000
 
 
 class Settings(NamedTuple):
-    """What a file holds."""
+    """The settings that a file holds."""
 
     values: Mapping[str, Any]
     problem: str = ""  # why these are not all, or none

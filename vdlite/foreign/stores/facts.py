@@ -37,7 +37,7 @@ class RunFacts:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What a run was given, and what was written about it."""
+    """The settings that a run was given, and what was written about it."""
 
     settings: Mapping[str, Any] = field(default_factory=dict)
     metrics: tuple[str, ...] = ()  # tags of the scalars that judge it
@@ -145,7 +145,7 @@ class AnewError(Exception):
 
 
 class Store(Protocol):
-    """What holds runs. Not for several threads at once."""
+    """A store, which holds runs. Not for several threads at once."""
 
     @property
     def tool(self) -> str:

@@ -44,7 +44,7 @@ TYPES = {
 
 @dataclass(slots=True)
 class Start:
-    """What a run is called."""
+    """The names of a run."""
 
     name: str = ""
     note: str = ""
@@ -158,7 +158,7 @@ def names_requirements(message: Message) -> bool:
 
 
 def read_metadata(file: bytes) -> dict[str, Any]:
-    """What `swanlab-metadata.json` says, by names `a/b`. Raises FormatError for bytes that are none."""
+    """The facts in `swanlab-metadata.json`, by names `a/b`. Raises FormatError for bytes that are none."""
     try:
         metadata = json.loads(file)
     except (ValueError, RecursionError) as error:

@@ -85,7 +85,7 @@ class TableDecoder(TextFile):
 
 
 class _Column(NamedTuple):
-    """What some rows hold of a column."""
+    """The cells that some rows have in a column."""
 
     numbers: NDArray[np.intp] | None  # of the rows, from 0; None for all of them
     cells: _Row

@@ -20,7 +20,7 @@ _SETTINGS = "config"  # what RLlib repeats in every line
 
 
 class _Layout(NamedTuple):
-    """What names mean that come together in a line."""
+    """The meaning of names that come together in a line."""
 
     step: str | None
     time: str | None

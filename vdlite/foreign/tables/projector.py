@@ -28,7 +28,7 @@ _NAME = re.compile(r"(?P<tag>.*):(?P<step>\d{1,18})")
 
 @dataclass(slots=True)
 class _Embedding:
-    """What one block says."""
+    """The embedding that one block describes."""
 
     at: int  # of the block's first byte
     texts: dict[str, str] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What kind a value is of, and the payload that it becomes."""
+"""The kind of a value, and the payload that it becomes."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -93,7 +93,7 @@ def encode(found: Meaning, kind: str) -> Encoded:
 
 
 def _guarded(work: Callable[[], _Made]) -> _Made:
-    """What anybody's bytes make of any library is a FormatError."""
+    """The result of some work; a FormatError for whatever anybody's bytes make of a library."""
     try:
         return work()
     except (FormatError, NotReadError):

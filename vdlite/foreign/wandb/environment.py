@@ -74,7 +74,7 @@ class Environment:
             self._known["args"] = arguments
 
     def take_files(self, message: Message, beside: ReadBeside) -> bool:
-        """What the files tell that a record names; False if it names none of these.
+        """Take the files that a record names; False if it names none of these.
 
         Raises FormatError for bytes that are none; a file that is gone says nothing.
         """

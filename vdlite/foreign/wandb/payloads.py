@@ -98,7 +98,7 @@ def _trial_at(read: ReadPart, offset: int) -> Trial:
 
 
 def _change_at(read: ReadPart, offset: int) -> dict[str, Any]:
-    """What the update of the config at that offset says anew."""
+    """The change by the update of the config at that offset."""
     trial = Trial()
     changed: dict[str, Any] = {}
 

@@ -105,7 +105,7 @@ def read_config(message: Message, *, lists: bool = True) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class RunRecord:
-    """What a run is called, and what it was given."""
+    """The name of a run, and what it was given."""
 
     name: str = ""
     notes: str = ""

@@ -34,7 +34,7 @@ _MODEL = "MLmodel"  # in the folder of each model
 
 
 class _Stamp(NamedTuple):
-    """What a file was like when it was looked at."""
+    """The state of a file when it was looked at."""
 
     inode: int
     size: int  # bytes
@@ -213,7 +213,7 @@ def files_below(
 
 
 def changed(files: StoreFiles, path: Path) -> int:
-    """When a file or folder had changed, in nanoseconds since 1970; 0 if it is not there."""
+    """The time when a file or folder had changed, in nanoseconds since 1970; 0 if it is not there."""
     try:
         return files.stat(path).st_mtime_ns
     except OSError:

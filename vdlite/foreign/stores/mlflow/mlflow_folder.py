@@ -40,7 +40,7 @@ _NO_POINTS = "lines of metrics that are none"
 
 
 class _File(NamedTuple):
-    """What a metric's file was like when it was looked at."""
+    """The state of a metric's file when it was looked at."""
 
     inode: int
     size: int  # bytes
@@ -220,7 +220,7 @@ class MlflowFolder:
             return ""
 
     def _texts(self, folder: str) -> dict[str, str]:
-        """What the files of a folder hold, by their names."""
+        """The texts that the files of a folder hold, by their names."""
         found = files_below(self._files, self._folder / folder)
         return {name: self._text(folder, name) for name in sorted(found)}
 

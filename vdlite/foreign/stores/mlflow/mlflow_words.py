@@ -1,4 +1,4 @@
-"""What MLflow's words mean, in folders and in databases alike."""
+"""The words of MLflow and their meaning, in folders and in databases alike."""
 
 import json
 from collections.abc import Mapping

@@ -263,7 +263,7 @@ class NeptuneExport:
                 first += batch.num_rows
 
     def _factor(self, key: str) -> int:
-        """What steps are multiplied with, so that all of a run's are whole."""
+        """The factor for steps that makes all of a run's whole."""
         if key not in self._factors:
             common = 0
             parts = self._parts

@@ -103,7 +103,7 @@ class Parts:
             yield batch
 
     def same_of(self, group: Group, column: str) -> str | None:
-        """What all rows of the group have in a column, where the file says so; None if it does not."""
+        """The value that all rows of the group have in a column, where the file says so; None if it does not."""
         with as_os_error():
             about = self._open(group.part).metadata.row_group(group.group)
             for at in range(about.num_columns):

@@ -1,4 +1,4 @@
-"""What Neptune's attributes mean."""
+"""The attributes of Neptune and their meaning."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def facts_of(
 
 
 def given_of(attributes: Mapping[str, Any], step_factor: int) -> Given:
-    """What a run was given, and what Neptune itself says of it."""
+    """The settings that a run was given, and what Neptune itself says of it."""
     settings = {path: value for path, value in attributes.items() if not path.startswith(_OWN)}
     texts = {}
     if attributes.get("sys/description"):

@@ -1,4 +1,4 @@
-"""What Optuna's words mean, in databases and in journals alike."""
+"""The words of Optuna and their meaning, in databases and in journals alike."""
 
 import json
 import math
@@ -50,7 +50,7 @@ class Objectives:
     goals: Mapping[str, Goal]
 
     def given(self, settings: Mapping[str, "Setting"], attributes: Mapping[str, Any]) -> Given:
-        """What a trial was given.
+        """The facts that a trial was given.
 
         attributes: of the user. They are no hyperparameters: often they tell what came out.
         """
@@ -83,14 +83,14 @@ def objectives(directions: Sequence[object], names: object = None) -> Objectives
 
 
 class Setting(NamedTuple):
-    """What a parameter was."""
+    """The value of a parameter."""
 
     value: Any
     is_logarithmic: bool = False  # whether it is searched by its magnitude
 
 
 def setting_of(value: Any, distribution: object) -> Setting:
-    """What a parameter was, of the number that is stored of it."""
+    """The value of a parameter, of the number that is stored of it."""
     try:
         described = json.loads(distribution) if isinstance(distribution, str) else {}
         name = described.get("name", "")
@@ -113,7 +113,7 @@ def setting_of(value: Any, distribution: object) -> Setting:
 
 
 def json_of(text: object) -> Any:
-    """What a text of JSON holds; itself if it is none."""
+    """The value of a text of JSON; itself if it is none."""
     try:
         return json.loads(text) if isinstance(text, str) else text
     except (ValueError, RecursionError):

@@ -36,5 +36,5 @@ def open_database(path: Path, files: StoreFiles) -> Database:
 
 
 def _tool_like(tables: dict[str, list[str]]) -> str:
-    """Whose database it seems to be, which is not read; empty if nobody's who is known."""
+    """The tool whose database it seems to be, which is not read; empty if it is nobody's who is known."""
     return next((tool for tool, names in _LIKE.items() if names <= tables.keys()), "")

@@ -113,7 +113,7 @@ class Opener:
 
 
 def stamp(path: Path) -> Stamp:
-    """What changes with each change of a database."""
+    """The stamp of a database: it changes with each change of it."""
     return tuple(_stamp_of(Path(f"{path}{suffix}")) for suffix in _BESIDE)
 
 

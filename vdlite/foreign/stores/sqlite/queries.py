@@ -39,7 +39,7 @@ class Rows(NamedTuple):
 
 
 def most_bytes(size: int) -> int:
-    """What rows that are all there at once can hold, of a database of so many bytes.
+    """The most bytes that rows which are all there at once can hold, of a database of so many bytes.
 
     Rows may point at one and the same pages, so that a small file has any number of large ones. What a query joins,
     or what was changed since it was read, may count more than once.

@@ -24,7 +24,7 @@ _TYPES = {
 
 
 def type_of(value: object) -> str | None:
-    """What trackio calls a value that says what it is; None of all others."""
+    """The type that trackio gives a value that has one; None of all others."""
     name = value.get("_type") if isinstance(value, Mapping) else None
     return name if isinstance(name, str) else None
 
