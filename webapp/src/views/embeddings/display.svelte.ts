@@ -36,7 +36,7 @@ export class Display {
   }
 
   readonly #layout = $derived.by(() => this.#projector.layout);
-  /** Of the layout; before there is one, of the points that were asked for. */
+  /** Points of the layout; before there is one, those that were asked for. */
   readonly #set = $derived.by(() => this.#layout?.set ?? this.#projector.set);
   readonly columns: readonly MetadataColumn[] = $derived(this.#set?.columns ?? []);
   readonly known = $derived(this.#set !== null);

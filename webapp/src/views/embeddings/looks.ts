@@ -17,7 +17,7 @@ const LARGER = 1.35;
 
 const LARGE = 10_000; // points from which on they are drawn smaller
 
-/** By what factor points are smaller where there are many. */
+/** Factor by which points are smaller where there are many. */
 export function crowding(number: number): number {
   return Math.max(0.5, Math.min(1, (LARGE / Math.max(1, number)) ** 0.3));
 }

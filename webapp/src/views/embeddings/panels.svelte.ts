@@ -8,7 +8,7 @@ const NARROW = 860;
 export type PanelSide = "left" | "right";
 
 export class EmbeddingPanels {
-  /** Of the view, in pixels; 0: not known yet. */
+  /** Width of the view, in pixels; 0: not known yet. */
   width = $state(0);
   #drawer = $state<PanelSide | null>(null);
   readonly #narrow = $derived(this.width < NARROW);

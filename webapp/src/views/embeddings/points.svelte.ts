@@ -12,7 +12,7 @@ import type { EmbeddingSettings } from "./settings";
 import type { Uploaded } from "./uploaded.svelte";
 
 const KIND = "embeddings";
-/** Of so many runs it is asked whether they have something to project. */
+/** How many runs are asked whether they have something to project. */
 const MOST_LOOKED_AT = 50;
 
 /** Points to look at, and a text that changes when they do. */
@@ -35,7 +35,7 @@ export class EmbeddingPoints {
   readonly tag = $derived.by(
     () => this.tags.find((tag) => tag.tag === this.#settings.tag)?.tag ?? this.tags[0]?.tag ?? "",
   );
-  /** Those of the runs that have the tag, in their order. */
+  /** Runs that have the tag, in their order. */
   readonly runs = $derived.by(() => {
     const having = this.tags.find((tag) => tag.tag === this.tag)?.runs ?? [];
     return having.length === 0 ? [] : common(this.#ids(), having);

@@ -57,7 +57,7 @@ export function wantedOf(
   };
 }
 
-/** The same for every step of the same points: layouts of one such key are laid upon each other. */
+/** Key that is the same for every step of the same points: layouts of one key are laid upon each other. */
 export function layoutKey(wanted: WantedProjection): string {
   return JSON.stringify({ ...wanted, step: 0, after: null, fit_step: null });
 }

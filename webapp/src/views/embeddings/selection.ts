@@ -24,13 +24,13 @@ export function setOf(points: Iterable<number>): PointNumbers {
   return new Set(points);
 }
 
-/** Those that are not among the others. */
+/** The points that are not among the others. */
 export function without(points: readonly number[], others: readonly number[]): readonly number[] {
   const left = new Set(others);
   return points.filter((point) => !left.has(point));
 }
 
-/** Those of `names` that are among the others, in their order. */
+/** The items of `names` that are among the others, in their order. */
 export function common(names: readonly string[], others: readonly string[]): readonly string[] {
   const there = new Set(others);
   return names.filter((name) => there.has(name));

@@ -5,7 +5,7 @@ import type { Vectors } from "./tsv";
 
 export interface Uploaded {
   readonly id: string;
-  /** Of the file. */
+  /** Name of the file. */
   readonly name: string;
   readonly points: number;
   readonly dimensions: number;

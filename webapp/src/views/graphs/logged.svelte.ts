@@ -11,14 +11,14 @@ import { t } from "./texts";
 /** Numbers in the summaries of histograms that say something of a tensor. */
 const STATISTICS = ["mean", "std", "min", "max"] as const;
 const noTargets: ReturnType<typeof targetsOf> = new Map();
-/** Of so many tags at most. */
+/** Most tags whose values are asked for. */
 const MOST = 1500;
 
 export interface LoggedSource {
   /** As the setting has it: `scalar:grad_norm`, `histogram:std:`, `profile:profile`. */
   readonly key: string;
   readonly name: string;
-  /** Its values are seconds of a profile. */
+  /** Whether its values are seconds of a profile. */
   readonly isTime: boolean;
   readonly tags: readonly NamedTag[];
 }
@@ -75,9 +75,9 @@ export class LoggedValues {
   readonly source: LoggedSource | null = $derived.by(
     () => this.sources.find(({ key }) => key === this.#chosen()) ?? this.sources[0] ?? null,
   );
-  /** Of a source of times, which changes when they have come; empty: it is another. */
+  /** Key of a source of times, which changes when they have come; empty: it is another source. */
   readonly #timeKey = $derived.by(() => (this.source?.isTime === true ? this.source.key : ""));
-  /** Of each tag of the source; NaN: not known. */
+  /** Value of each tag of the source; NaN: not known. */
   readonly values: readonly number[] = $derived.by(() => {
     const { source } = this;
     if (source === null) return [];
@@ -161,7 +161,7 @@ export class LoggedValues {
   }
 }
 
-/** By what they hold. */
+/** Tags grouped by what they hold. */
 function grouped(named: readonly NamedTag[]): readonly (readonly [string, readonly NamedTag[]])[] {
   const groups: Record<string, NamedTag[]> = Object.create(null) as Record<string, NamedTag[]>;
   for (const each of named) (groups[each.what] ??= []).push(each);

@@ -5,7 +5,7 @@ import type { Outline } from "../../lib/graph/outline";
 
 const MOST = 8;
 
-/** Of a box: the tags of its module and of the parameters within it, the shortest first. */
+/** Tags of a box's module and of the parameters within it, the shortest first. */
 export function relatedTags(
   outline: Outline,
   box: number,

@@ -37,7 +37,7 @@ export class GraphPage {
   );
   readonly names = $derived(this.graph === null ? null : new Names(this.graph));
   readonly #phases: readonly boolean[] = $derived.by(() => phasesShown(this.#settings));
-  /** Of two graphs that are drawn as one: what each has. */
+  /** Both sides of two graphs that are drawn as one: what each has. */
   readonly sides: Sides | null = $derived.by(() => this.#compared().sides);
   readonly measures = $derived.by(() => {
     if (this.sides !== null) return this.sides.now;

@@ -90,7 +90,7 @@ export const settings = defineSettings("graphs", {
   legend: setting(true, flag, unlinked),
 });
 
-/** By position in `PHASES`. */
+/** Whether each phase is shown, by its position in `PHASES`. */
 export function phasesShown({
   backward,
   optimizer,

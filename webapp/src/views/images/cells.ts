@@ -6,7 +6,7 @@ import type { Fields } from "../../api/shapes";
 export interface ImageCells {
   readonly rows: number;
   readonly columns: number;
-  /** Of a cell, in pixels. */
+  /** Size of a cell, in pixels. */
   readonly width: number;
   readonly height: number;
   readonly count: number;

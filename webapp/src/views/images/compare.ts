@@ -4,7 +4,7 @@ import { stepChoice } from "../../cards/steps/step-codec";
 import { exactStep, type StepChoice } from "../../cards/steps/steps";
 import type { Codec } from "../../lib/codec";
 
-/** Of the other image: the same step as the first one's, or one of its own (null: the newest). */
+/** Step of the other image: the same as the first one's, or one of its own (null: the newest). */
 export type OtherStep = "same" | StepChoice;
 
 export const otherStep: Codec<OtherStep> = {

@@ -18,7 +18,7 @@ export interface ImageFrame {
   readonly tag: string;
   readonly step: number;
   readonly walltime: number;
-  /** Of the file. */
+  /** Size of the file. */
   readonly bytes: number;
   /** Pixels. */
   readonly width: number;
@@ -28,7 +28,7 @@ export interface ImageFrame {
   /** Logged values that lay beyond the range and were clipped to it. */
   readonly clipped: number;
   readonly nan: number;
-  /** Of an image matrix; 1 and 1 of any other image. */
+  /** Rows and columns of an image matrix; 1 and 1 of any other image. */
   readonly rows: number;
   readonly columns: number;
   readonly address: string;

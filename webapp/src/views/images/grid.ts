@@ -15,7 +15,7 @@ export function pitch(size: CardSize): number {
   return thumbs[size] + gap;
 }
 
-/** Of a card with so many runs. */
+/** Height of a card with so many runs. */
 export function gridHeight(size: CardSize, runs: number): number {
   return AROUND + headerHeight + pitch(size) * Math.min(MOST_ROWS[size], Math.max(1, runs));
 }

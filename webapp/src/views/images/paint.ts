@@ -14,7 +14,7 @@ export interface ImageScene {
   /** Lies over the first one: right of the divider, or as what it differs by. */
   readonly second: Drawable | null;
   readonly how: "over" | "wipe" | "difference";
-  /** Of the divider, from 0 (left) to 1. */
+  /** Place of the divider, from 0 (left) to 1. */
   readonly wipe: number;
   readonly camera: ImageCamera;
   /** Enlarged pixels keep their edges. */

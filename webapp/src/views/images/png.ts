@@ -21,7 +21,7 @@ interface Chunk {
 }
 
 const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
-/** By the color type of the file; the palette (3) is not among what the logs hold. */
+/** Channels by the color type of the file; the palette (3) is not among what the logs hold. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 };
 /** Keyword of the text in which the writer keeps what belongs to the image. */
 const NOTE = "vdlite";

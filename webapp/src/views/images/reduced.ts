@@ -2,7 +2,7 @@
 
 /** Images of fewer pixels are drawn as they are. */
 const LARGE = 8e6;
-/** Of the image's width, and of its height. */
+/** Divisor of the image's width, and of its height. */
 const SHARE = 4;
 
 const copies = new WeakMap<HTMLImageElement, HTMLCanvasElement>();

@@ -11,13 +11,13 @@ export interface ShownMesh {
   readonly coloring: Exclude<MeshColoring, "auto">;
   readonly palette: string;
   readonly range: Ends | null;
-  /** Of its run, or of the other one that it is drawn over: `#rrggbb`. */
+  /** Color of its run, or of the other one that it is drawn over: `#rrggbb`. */
   readonly color: string;
   readonly plain: PlainColors;
   readonly shading: Shading;
 }
 
-/** Of what has no colors: `#rrggbb`. */
+/** Colors of what has none: `#rrggbb`. */
 export interface PlainColors {
   readonly face: string;
   readonly point: string;

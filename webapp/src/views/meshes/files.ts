@@ -73,7 +73,7 @@ export function objOf({ tag, step, vertices, faces, colors, channels }: Mesh): s
     parts.push(`${lines.join("\n")}\n`);
     lines = [];
   };
-  /** Of each vertex its number in the file; 0: it is left out. */
+  /** Number of each vertex in the file; 0: it is left out. */
   const numbers = new Uint32Array(vertices.length / 3);
   let count = 0;
   for (let i = 0; i < numbers.length; i++) {

@@ -66,7 +66,7 @@ export class InSight {
   readonly share = $derived(
     this.#both === null || this.frame === null ? 1 : shareOf(this.#both, this.frame),
   );
-  /** Of the ball around all of that. */
+  /** Radius of the ball around all of that. */
   readonly radius = $derived.by(() => {
     if (this.frame === null) return 0;
     const { middle } = ballOf(this.frame);
@@ -77,7 +77,7 @@ export class InSight {
       ...this.#framed.map(({ fields }) => seriesReach(fields, middle)),
     );
   });
-  /** Of the scale of colors; null: no value is finite. */
+  /** Range of the scale of colors; null: no value is finite. */
   readonly range: Ends | null = $derived.by(() => {
     const { range } = this.settings;
     if (range === "middle") return this.mesh === null ? null : middleOf(this.mesh);

@@ -10,7 +10,7 @@ import type { Triple } from "../../charts/space/direction";
 
 /** `auto`: by values, where there are such; else as logged. */
 export type MeshColoring = "auto" | "own" | "values" | "run" | "plain";
-/** Of which meshes: that of this step, those of all steps, those of all runs that have the tag. */
+/** Meshes that the range is of: that of this step, those of all steps, those of all runs that have the tag. */
 export type RangeExtent = "series" | "step" | "tag";
 
 /** Numbers of the summaries of all records of a series, one for each step. */
@@ -32,7 +32,7 @@ export interface Ends {
   readonly max: number;
 }
 
-/** Of vertices without a value. */
+/** Color of vertices without a value. */
 const missing: RGB = [128, 128, 128];
 const steps = 1024;
 
@@ -49,11 +49,11 @@ export function coloringOf(
 export interface Paint {
   readonly coloring: Exclude<MeshColoring, "auto">;
   readonly palette: string;
-  /** Of the scale; null: there is no value to be shown on one. */
+  /** Range of the scale; null: there is no value to be shown on one. */
   readonly range: Ends | null;
-  /** Of its run: `#rrggbb`. */
+  /** Color of its run: `#rrggbb`. */
   readonly runColor: string;
-  /** Of what has no color: `#rrggbb`. */
+  /** Color of what has none: `#rrggbb`. */
   readonly plainColor: string;
 }
 
@@ -138,7 +138,7 @@ export const middleOf = once<Mesh, Ends | null>(({ values }) => {
   return { min: at(0.01), max: at(0.99) };
 });
 
-/** Of the values of all steps of some series; null: none of them has any. */
+/** Ends of the values of all steps of some series; null: none of them has any. */
 export function seriesEnds(series: readonly MeshColumns[]): Ends | null {
   const low = endsOf(series.flatMap(({ least }) => [...(least ?? [])]));
   const high = endsOf(series.flatMap(({ greatest }) => [...(greatest ?? [])]));

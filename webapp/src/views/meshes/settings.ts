@@ -67,7 +67,7 @@ export const settings = defineSettings("meshes", {
     against: special(setting("", text, unkept)),
     arrangement: choose("overlay", "arrangement", { overlay: "overlay", beside: "beside" }),
   }),
-  /** Of all cards. */
+  /** Camera of all cards. */
   camera: setting<MeshCamera>(
     startCamera,
     { parse: parseCamera, format: formatCamera },

@@ -5,7 +5,7 @@ import { orAuto, sortsCodec } from "../../lib/table/codecs";
 import type { Sort } from "../../lib/table/order";
 import { defineSettings, setting } from "../../state/settings.svelte";
 
-/** Of this visit, not of the next one, which may be of other logs. */
+/** Settings of this visit, not of the next one, which may be of other logs. */
 const once = { store: false };
 
 export const settings = defineSettings("overview", {

@@ -23,7 +23,7 @@ export interface TrialsModel {
   /** [rows]: 1 for rows that also pass the filters of all columns; the others are drawn faintly. */
   readonly inside: Uint8Array;
 
-  /** By key of the column. */
+  /** Filters by the key of their column. */
   readonly filters: ReadonlyMap<string, Filter>;
   /** Sets filters, or takes them away (null): all in one step. */
   setFilters(changes: Iterable<readonly [string, Filter | null]>): void;

@@ -18,7 +18,7 @@ const chartsCodec: Codec<readonly TrialChart[]> = {
   format: list.format,
 };
 
-/** Of this visit, not of the next one, which may be of other logs. */
+/** Settings of this visit, not of the next one, which may be of other logs. */
 const once = { store: false };
 const noFilters: Filters = new Map();
 const noWidths: ReadonlyMap<string, number> = new Map();

@@ -218,7 +218,7 @@ export class Trials implements TrialsModel {
     return this.#sorted.filter((row) => inside[row] === 1);
   });
 
-  /** The same for a row wherever it stands. */
+  /** Key of a row, the same wherever it stands. */
   keyOf = (row: number): string => keyOfRow(this.data.table, row);
 
   rowOf(key: string | null): number | null {
@@ -238,7 +238,7 @@ export class Trials implements TrialsModel {
     ),
   );
 
-  /** That of the pointer, or else of the run that is lifted elsewhere. */
+  /** Row of the pointer, or else of the run that is lifted elsewhere. */
   readonly hovered: number | null = $derived.by(() => {
     const own = this.rowOf(this.#hovered);
     if (own !== null || highlight.run === null) return own;

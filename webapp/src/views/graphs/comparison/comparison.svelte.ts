@@ -59,7 +59,7 @@ export class GraphComparison {
     this.#phases = phases;
   }
 
-  /** Of what is drawn first. */
+  /** Origins of what is drawn first. */
   get first(): Origins | null {
     const { difference, union } = this;
     if (difference === null) return null;
@@ -81,7 +81,7 @@ export class GraphComparison {
     };
   }
 
-  /** Of the older graph, where it is drawn beside the newer one. */
+  /** Origins of the older graph, where it is drawn beside the newer one. */
   get second(): Origins | null {
     const { difference } = this;
     const older = this.#older();

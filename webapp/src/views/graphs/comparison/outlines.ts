@@ -39,7 +39,7 @@ export function outlinesOf(
   return outlines;
 }
 
-/** Of all that a box stands for, until they are more than one. */
+/** Origins of all that a box stands for, until they are more than one. */
 function originsIn(outline: Outline, box: number, times: number, origins: Origins): Set<Origin> {
   const found = new Set<Origin>();
   let each = box;

@@ -77,7 +77,7 @@ export class ChosenGraph {
   });
   readonly state = $derived(records.of(KIND, this.run, this.tag));
   readonly series = $derived(this.state.series);
-  /** Of the graph that is shown while no step is chosen. */
+  /** Index of the graph that is shown while no step is chosen. */
   readonly #first = $derived(this.series === null ? -1 : firstIndex(this.series));
   readonly index = $derived.by(() => {
     const step = this.#wish()?.step ?? null;

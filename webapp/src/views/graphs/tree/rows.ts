@@ -50,7 +50,7 @@ export interface RowNumbers {
   readonly seconds: number;
 }
 
-/** Of all that a row stands for. */
+/** Numbers of all that a row stands for. */
 export function numbersOf(
   outline: Outline,
   { totals, bytes, flops }: Measures,

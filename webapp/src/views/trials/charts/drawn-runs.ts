@@ -6,15 +6,15 @@ import type { TrialsModel } from "../model";
 export const mostRuns = 300;
 
 export interface DrawnRuns {
-  /** Those outside of the filters first: the others are drawn above them. */
+  /** Runs to draw, those outside of the filters first: the others are drawn above them. */
   readonly runs: readonly string[];
-  /** By run: its row inside of the filters, or else its first one. */
+  /** The row of each run inside of the filters, or else its first one. */
   readonly rowOf: ReadonlyMap<string, number>;
   /** Runs that could have been drawn. */
   readonly all: number;
 }
 
-/** Of more runs than there is room for, those inside of the filters first, and by rows. */
+/** Runs whose curve is drawn; of more than there is room for, those inside of the filters first, and by rows. */
 export function drawnRuns(
   { table, drawn, inside }: Pick<TrialsModel, "table" | "drawn" | "inside">,
   having: ReadonlySet<string>,

@@ -10,7 +10,7 @@ export interface ImportanceQuestion {
   readonly metric: MetricChoice;
   /** Run and number of each trial. */
   readonly trials: readonly (readonly [string, number])[];
-  /** Of the metric: while trials run, the same trials have another answer. */
+  /** Values of the metric: while trials run, the same trials have another answer. */
   readonly values: readonly number[];
   readonly withData: boolean;
 }

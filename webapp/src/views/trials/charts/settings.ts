@@ -15,7 +15,7 @@ const linked = { store: false };
 const none: readonly string[] = [];
 
 export const settings = defineSettings("trials", {
-  /** By key of the column, in all charts; a column that is not there has the scale that suits it. */
+  /** Scales by the key of their column, in all charts; a column that is not there has the scale that suits it. */
   scales: setting<Scales>(new Map(), scalesCodec, linked),
   /** Keys of the axes of the parallel coordinates, from left to right; empty: what differs. */
   axes: setting(none, list, linked),

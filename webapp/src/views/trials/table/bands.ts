@@ -8,7 +8,7 @@ export interface ColumnBand {
   readonly group: TableGroup;
   readonly left: number;
   readonly width: number;
-  /** Of its columns. */
+  /** Number of its columns. */
   readonly count: number;
 }
 

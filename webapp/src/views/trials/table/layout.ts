@@ -1,12 +1,12 @@
 /** Where rows and columns are, and which of them are in sight. Pixels throughout. */
 
 export const ROW_HEIGHT = 28;
-/** Of the two lines of heads: the groups, and the columns. */
+/** Heights of the two lines of heads: the groups, and the columns. */
 export const GROUP_HEIGHT = 22;
 export const HEAD_HEIGHT = 30;
 /** Before the columns: open, select, color. */
 export const LEAD = 72;
-/** Of what an open row shows below itself. */
+/** Height of what an open row shows below itself. */
 export const DETAIL_HEIGHT = 250;
 export const NARROWEST = 44;
 export const WIDEST = 800;

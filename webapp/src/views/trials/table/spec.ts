@@ -13,7 +13,7 @@ export interface ColumnSpec {
   readonly write: Write;
   /** Numbers stand at the right. */
   readonly isNumeric: boolean;
-  /** Its cells are tinted with the colors of their rows. */
+  /** Whether its cells are tinted with the colors of their rows. */
   readonly isTinted: boolean;
 }
 

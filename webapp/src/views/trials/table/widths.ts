@@ -18,7 +18,7 @@ const NAMES_SHARE = 0.25;
 const LABELS_MOST = 90;
 const SAMPLE = 200;
 const MOST_MEASURED = 3000;
-/** Of a sample only the longest texts are measured: measuring all was half of the work of opening. */
+/** How many of a sample's texts, the longest, are measured: measuring all was half of the work of opening. */
 const LONGEST = 12;
 
 /** A column keeps its first width while rows come and go. */
