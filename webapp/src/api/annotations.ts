@@ -34,15 +34,15 @@ const asItIs = (value: unknown): unknown => value;
 export const annotations = object({
   version: number,
   editable: flag,
-  /** By id; only runs that have any. */
+  /** Annotations of runs by id; only of runs that have any. */
   runs: map(runFields),
-  /** By tag. */
+  /** Thresholds by tag. */
   thresholds: map(asItIs),
-  /** By name. */
+  /** Charts by name. */
   charts: map(asItIs),
-  /** By name. */
+  /** Boards by name. */
   boards: map(asItIs),
-  /** By tag: whether less or more is better. */
+  /** Directions by tag: whether less or more is better. */
   directions: map(asItIs),
 });
 export type AnnotationsAnswer = Of<typeof annotations>;

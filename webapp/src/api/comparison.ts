@@ -32,13 +32,13 @@ const comparedPair = object({
   label: list(text),
   a: number,
   b: number,
-  /** Of how many trials the values are the means. */
+  /** How many trials the values are the means of. */
   a_trials: number,
   b_trials: number,
 });
 export type ComparedPair = Of<typeof comparedPair>;
 
-/** Of b against a; a number is null where it can't be known. */
+/** Comparison of b with a; a number is null where it can't be known. */
 const comparison = object({
   a: comparedSide,
   b: comparedSide,

@@ -12,7 +12,7 @@ export interface Confusion {
   readonly tag: string;
   readonly step: number;
   readonly walltime: number;
-  /** Of the C classes, in the order as logged. */
+  /** Names of the C classes, in the order as logged. */
   readonly names: readonly string[];
   /** [C * C]: row the class, column the prediction; sums of weights where there are weights. */
   readonly counts: Float64Array;

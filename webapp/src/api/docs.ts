@@ -5,7 +5,7 @@ import { text } from "./decode";
 import { list, object, type Of } from "./shapes";
 
 const docName = object({
-  /** Of the file in docs, without its suffix. */
+  /** Name of the file in docs, without its suffix. */
   name: text,
   title: text,
 });

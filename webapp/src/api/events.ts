@@ -13,7 +13,7 @@ const grownSeries = object({
   step: number,
   /** Seconds since 1970. */
   walltime: number,
-  /** Of scalars only. */
+  /** Value of a scalar; other kinds have none. */
   value: nullable(number),
 });
 export type GrownSeries = Of<typeof grownSeries>;

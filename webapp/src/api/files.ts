@@ -12,7 +12,7 @@ const logFile = object({
   /** Seconds since 1970. */
   updated: number,
   bytes: number,
-  /** Of the media file beside it; null: there is none. */
+  /** Size of the media file beside it; null: there is none. */
   media_bytes: nullable(number),
   records: number,
   damaged: number,

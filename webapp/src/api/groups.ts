@@ -38,7 +38,7 @@ export type SingleCurve = Of<typeof singleCurve>;
 const groupCurves = object({
   /** Runs that have the tag, and those that have not. */
   runs: number,
-  /** Of the former, those with a finite value at all. */
+  /** How many of the former have a finite value at all. */
   finite: number,
   without_tag: number,
   x: floats,

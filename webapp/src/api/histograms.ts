@@ -22,7 +22,7 @@ const columns = object({
   walltime: floats,
   /** [N + 1]: the counts of step i are [offset[i], offset[i + 1]). */
   offset: floats,
-  /** Of all buckets of all steps. */
+  /** Counts of all buckets of all steps. */
   counts: floats,
   /** Likewise, one more for each step: those of step i begin at offset[i] + i. */
   edges: floats,
@@ -67,7 +67,7 @@ export interface HistogramsQuery {
   /** Tensors have histograms, too. */
   readonly kind: "histogram" | "tensor";
   readonly series: readonly SeriesKey[];
-  /** Of each series at most so many. */
+  /** Most steps of each series. */
   readonly steps: number;
   /** Lowest and highest step; null: open. */
   readonly range: readonly [number | null, number | null];

@@ -48,7 +48,7 @@ export const directions = object({
   lengths: numbers,
   /** Degrees between the axes. */
   angle: numberOrNull,
-  /** Of the Hessian, along axes that are its eigenvectors. */
+  /** Eigenvalues of the Hessian, along axes that are its eigenvectors. */
   eigenvalues: numbers,
   fingerprint: textOrNull,
 });
@@ -70,7 +70,7 @@ const shape = {
   sampling: textOrNull,
   /** How many samples they were drawn of. */
   population: numberOrNull,
-  /** Of the loss at the center, since they are not all. */
+  /** Standard error of the loss at the center, where the samples are not all. */
   standard_error: numberOrNull,
   batch_size: numberOrNull,
   batch_norm: textOrNull,

@@ -12,7 +12,7 @@ const described = {
   tag: text,
   step: number,
   id: text,
-  /** Of its newest record: it grows whenever the landscape does. */
+  /** Time of its newest record: it grows whenever the landscape does. */
   walltime: number,
   /** Names; the first is the loss. */
   metrics: list(text),
@@ -27,7 +27,7 @@ export type LandscapePlace = Pick<DescribedLandscape, "run" | "tag" | "step" | "
 const axisRange = object({
   min: number,
   max: number,
-  /** Of coordinates. */
+  /** Number of coordinates. */
   number,
 });
 export type AxisRange = Of<typeof axisRange>;
@@ -40,7 +40,7 @@ const landscapeSummary = object({
   points: number,
   /** Points that are computed. */
   done: number,
-  /** Of the path; 0 without one. */
+  /** Number of snapshots of the path; 0 without one. */
   snapshots: number,
   curvature: flag,
 });
@@ -53,9 +53,9 @@ const pathColumns = table({
   step: floats,
   x: floats,
   y: nullable(floats),
-  /** Of the plane at (x, y). */
+  /** Loss of the plane at (x, y). */
   loss: floats,
-  /** Of the snapshot itself. */
+  /** Loss of the snapshot itself. */
   true_loss: floats,
   /** Distance off the plane, in the unit of the weights. */
   residual: floats,
@@ -65,7 +65,7 @@ const path = mapped(pathColumns, ({ true_loss: trueLoss, ...others }) => ({ ...o
 export type LandscapePath = Of<typeof path>;
 
 const owner = object({ name: text });
-/** That of another training over the same plane. */
+/** The path of another training over the same plane. */
 const namedPath = (value: unknown, where: string): NamedPath => ({
   ...owner(value, where),
   ...path(value, where),
@@ -128,7 +128,7 @@ const flatness = object({
   center: number,
   minimum: number,
   level: number,
-  /** Of the connected region around the center at or below the level; of a line its width. */
+  /** Area of the connected region around the center at or below the level; of a line its width. */
   area: number,
   /** The integral of level - loss over that region. */
   volume: number,
@@ -165,7 +165,7 @@ const minimum = object({
   saddle_y: nullable(number),
   /** The index of that minimum, which comes before it. */
   joins: nullable(number),
-  /** Of the points that lead down to it. */
+  /** Share of the points that lead down to it. */
   share: number,
   /** Beside the edge, or points without a value. */
   edge: flag,
@@ -181,7 +181,7 @@ const topology = object({
   least_depth: number,
   /** How many are less deep. */
   shallow: number,
-  /** Of the minima that join another; NaN without one. */
+  /** Mean depth of the minima that join another; NaN without one. */
   mean_depth: number,
 });
 /** The minima of the first metric. */
@@ -210,7 +210,7 @@ const columns = object({
 });
 
 export interface Landscape extends Omit<Of<typeof columns>, "values"> {
-  /** By metric, [Y * X], a row for each y; NaN where a point is not computed yet, or where that is its value. */
+  /** Values by metric, [Y * X], a row for each y; NaN where a point is not computed yet, or where that is its value. */
   readonly values: ReadonlyMap<string, Float64Array>;
 }
 

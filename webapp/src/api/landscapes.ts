@@ -14,7 +14,7 @@ export type * from "./landscape-shapes";
 /** What the server knows of the landscapes of some runs. */
 export interface Listed {
   readonly landscapes: readonly LandscapeSummary[];
-  /** Of files that it can write. */
+  /** Formats of files that it can write. */
   readonly formats: readonly LandscapeFormat[];
 }
 

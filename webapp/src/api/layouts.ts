@@ -22,7 +22,7 @@ const layoutChart = object({
 export type LayoutChart = Of<typeof layoutChart>;
 
 const loggedLayout = object({
-  /** Of what it says. */
+  /** Hash of what it says. */
   id: text,
   /** Ids of runs. */
   runs: list(text),

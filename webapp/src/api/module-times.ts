@@ -5,11 +5,11 @@ import { table } from "./profiles";
 
 export interface ModuleTime {
   readonly path: string;
-  /** Of a step, with all that is called within: of the devices, where there are any, else of the host. */
+  /** Time of a step, with all that is called within: of the devices, where there are any, else of the host. */
   readonly seconds: number;
 }
 
-/** Of the profile with the highest step. */
+/** Times of the modules in the profile with the highest step. */
 export async function fetchModuleTimes(
   run: string,
   tag: string,

@@ -98,7 +98,7 @@ export const ranks = object({
     name: list(text),
     group: list(text),
     sequence: numbers,
-    /** Of each rank of the first one, then of the second one, [C * R]. */
+    /** Waiting time of each rank at the first collective, then at the second one, [C * R]. */
     waiting_ns: numbers,
     transfer_ns: numbers,
     skew_ns: numbers,

@@ -99,7 +99,7 @@ export const overview = object({
   start: number,
   end: number,
   steps,
-  /** Of steps that are no warm-up; null where there are none. */
+  /** Median of steps that are no warm-up; null where there are none. */
   median_ns: nullable(number),
   p95_ns: nullable(number),
   breakdown,

@@ -19,7 +19,7 @@ const run = object({
   display_name: nullable(mapped(text, oneLine)),
   /** Seconds since 1970. */
   started: nullable(number),
-  /** Of its last record, in seconds since 1970. */
+  /** Time of its last record, in seconds since 1970. */
   updated: nullable(number),
   /** Seconds that its training took, without pauses and what was computed later; null: its records don't say. */
   duration: nullable(number),

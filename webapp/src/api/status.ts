@@ -23,7 +23,7 @@ const foreign = object({
 export const status = object({
   version: text,
   logdirs: list(text),
-  /** Those that are single files. */
+  /** Logdirs that are single files. */
   log_files: list(text),
   logdir_exists: flag,
   /** Logs of other tools, which are not read. */

@@ -15,7 +15,7 @@ export const embeddingsSummary = object({ points: number, dimensions: number });
 export const tensorSummary = object({
   dtype: text,
   shape: list(number),
-  /** Of its values; null where it has none. */
+  /** Histogram of its values; null where it has none. */
   histogram: nullable(object({ counts: list(number) })),
 });
 export type TensorSummary = Of<typeof tensorSummary>;

@@ -29,9 +29,9 @@ const givenMetric = object({ values: floats, given: ints });
 const answerOf = object({
   /** Ids. */
   runs: list(text),
-  /** Of each row: its index in `runs`. */
+  /** Index of each row's run in `runs`. */
   run: ints,
-  /** Of each row: the trial's in its run. */
+  /** Number of each row's trial in its run. */
   number: ints,
   walltime: floats,
   columns: list(givenColumn),

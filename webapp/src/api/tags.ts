@@ -14,12 +14,12 @@ export interface Tag {
   readonly runs: readonly string[];
 }
 
-/** Of one kind. */
+/** Tags of one kind. */
 const tagsOfKind = object({
   tags: list(text),
-  /** Of each tag: its place in the order in which they are logged. */
+  /** Place of each tag in the order in which they are logged. */
   logged: list(number),
-  /** Of each tag: positions in the list of runs. */
+  /** Runs of each tag, as positions in the list of runs. */
   runs: list(list(number)),
 });
 

@@ -6,9 +6,9 @@ import { number, text } from "./decode";
 import { list, nullable, object, type Of } from "./shapes";
 
 const tensorSlice = object({
-  /** Of the tensor, such as `float32`. */
+  /** Type of the tensor's values, such as `float32`. */
   dtype: text,
-  /** Of the tensor. */
+  /** Shape of the tensor. */
   shape: list(number),
   /** null: only the tensor itself was asked about. */
   values: nullable(shaped),
