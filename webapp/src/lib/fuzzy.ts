@@ -7,11 +7,11 @@ export function parseFuzzy(query: string): Query {
   return query.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** Of a word that occurs as it is written; the best places of it earn more. */
+/** Score of a word that occurs as it is written; the best places of it earn more. */
 const whole = 100;
 const atStart = 40;
 const atWord = 25;
-/** Of a word whose letters only occur in this order. */
+/** Score of a word whose letters only occur in this order. */
 const scattered = 50;
 /** What each letter between them costs. */
 const perGap = 5;

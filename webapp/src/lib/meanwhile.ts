@@ -1,7 +1,7 @@
 /** News that come while a question is on its way: the answer may be older than that. */
 
 export class Meanwhile<T extends { readonly run: string }> {
-  /** Of each question that is on its way: what came since it was asked, by run. */
+  /** What came since each question on its way was asked, by run. */
   readonly #asked = new Set<Map<string, T>>();
 
   tell(news: readonly T[]): void {

@@ -23,7 +23,7 @@ export interface Called {
   readonly given: string;
   /** With `/` between its parts. */
   readonly path: string;
-  /** Those that wrote it; empty: vdlite alone. */
+  /** Tools that wrote it; empty: vdlite alone. */
   readonly tools: readonly string[];
 }
 

@@ -2,7 +2,7 @@
 
 export interface TreeRun {
   readonly id: string;
-  /** Of its folder, with `/` between the parts. */
+  /** Path of its folder, with `/` between the parts. */
   readonly path: string;
   /** What people or its training call it; null: its path. */
   readonly given: string | null;

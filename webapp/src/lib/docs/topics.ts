@@ -2,9 +2,9 @@
 
 /** A section of a page of the documentation. */
 export interface DocPlace {
-  /** Of the file in docs, without its suffix. */
+  /** Name of the file in docs, without its suffix. */
   readonly page: string;
-  /** Of the heading; empty: the beginning. */
+  /** Anchor of the heading; empty: the beginning. */
   readonly anchor: string;
 }
 

@@ -16,7 +16,7 @@ export function familyOf(family: FigureFamily, own: string): string {
   return name === "" ? stacks.sans : `${name}, ${stacks.sans}`;
 }
 
-/** Of the fonts that every reader of PDF has. */
+/** One of the fonts that every reader of PDF has. */
 export function standardFont(family: FigureFamily, own: string): "helvetica" | "times" {
   if (family === "serif") return "times";
   return family === "own" &&

@@ -23,7 +23,7 @@ export function pyTexts(texts: readonly string[]): string {
   return `[${texts.map(pyText).join(", ")}]`;
 }
 
-/** Of the palettes that matplotlib has itself, by the names that it has for them. */
+/** Names in matplotlib of the palettes that it has itself. */
 const named: Readonly<Record<string, string>> = {
   viridis: "viridis",
   cividis: "cividis",

@@ -19,7 +19,7 @@ export function aligned<T>(one: readonly T[], other: readonly T[]): Int32Array {
   if (rows === 0 || columns === 0) return pairs;
   if (rows * columns > MOST_CELLS) return inOrder(one, other, start, end, otherEnd, pairs);
   const width = columns + 1;
-  /** Of what is left from a row and column on: how much of it belongs together. */
+  /** How much belongs together of what is left from a row and column on. */
   const lengths = new Uint32Array((rows + 1) * width);
   for (let i = rows - 1; i >= 0; i--) {
     for (let k = columns - 1; k >= 0; k--) {

@@ -23,7 +23,7 @@ export interface ListedChange {
 }
 
 export interface Difference {
-  /** Of each node of the newer graph, its partner in the older one; -1: it was added. */
+  /** Partner of each node of the newer graph in the older one; -1: it was added. */
   readonly nodes: Int32Array;
   readonly scopes: Int32Array;
   /** 1 for nodes of the newer graph that are not the same as before. */
@@ -55,7 +55,7 @@ export function differenceOf(
   return listed(newer, older, names, olderNames, scopes, nodes, phases);
 }
 
-/** By name, then by what is equal inside, then by type, each in their order. */
+/** Matches scopes by name, then by what is equal inside, then by type, each in their order. */
 function matchScopes(
   newer: Graph,
   older: Graph,
@@ -231,7 +231,7 @@ const plain = (change: Change, place: number, isScope: boolean): ListedChange =>
   after: "",
 });
 
-/** Of each scope: 1 if nothing in it has a partner, so that it is listed as one. */
+/** 1 for each scope in which nothing has a partner, so that it is listed as one. */
 function wholly(graph: Graph, names: Names, scopes: Int32Array, nodes: Int32Array): Uint8Array {
   const isAlone = Uint8Array.from(scopes, (other) => (other < 0 ? 1 : 0));
   for (let s = graph.scopes.count - 1; s >= 0; s--) {

@@ -22,7 +22,7 @@ export interface Frame {
   /** Each pair of items that is joined, once. */
   readonly from: Int32Array;
   readonly to: Int32Array;
-  /** Of each item, whether it takes something from outside of the frame, and gives something out. */
+  /** Whether each item takes something from outside of the frame, and gives something out. */
   readonly takes: Uint8Array;
   readonly gives: Uint8Array;
 }

@@ -24,7 +24,7 @@ export const TENSOR = "parameter";
 /** Types of nodes that compute nothing: they are no operations. */
 export const ENDS: ReadonlySet<string> = new Set(["input", "output", TENSOR]);
 
-/** Of a tensor; a size may be the name of one that is not known. */
+/** Shape of a tensor; a size may be the name of one that is not known. */
 export interface TensorShape {
   readonly dtype: string;
   /** null: not known. */

@@ -12,7 +12,7 @@ export interface Label {
   readonly more: string;
 }
 
-/** Of one letter of the title, and of the line below it. */
+/** Width of one letter of the title, and of the line below it. */
 const LETTER = 7;
 const SMALL_LETTER = 6.2;
 const MARGIN = 24;

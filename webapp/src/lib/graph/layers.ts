@@ -23,14 +23,14 @@ export interface Links {
   /** Items; -1: from above all ranks, or to below them. */
   readonly from: Int32Array;
   readonly to: Int32Array;
-  /** Of each link: the first one of its places, which follow each other; as many as `length` says. */
+  /** First place of each link; its places follow each other, as many as `length` says. */
   readonly first: Int32Array;
   readonly length: Int32Array;
 }
 
 export interface Layers {
   readonly items: number;
-  /** Of each item, then of each place of a chain; -1: an item that nothing is joined to. */
+  /** Rank of each item, then of each place of a chain; -1: an item that nothing is joined to. */
   readonly rank: Int32Array;
   /** All that have a rank: rank by rank, in their order from left to right. */
   readonly order: Int32Array;

@@ -20,11 +20,11 @@ export interface Laid {
   readonly frame: Frame;
   readonly layers: Layers;
   readonly positions: Positions;
-  /** Of each item, in the drawing. */
+  /** Size of each item in the drawing. */
   readonly sizes: readonly Size[];
   /** What lies in the items that are open, by their position. */
   readonly inner: ReadonlyMap<number, Laid>;
-  /** Of the content, without padding. */
+  /** Size of the content, without padding. */
   readonly size: Size;
 }
 
@@ -60,7 +60,7 @@ export interface LayoutOptions {
   readonly orders: Orders;
   readonly opening: Opening;
   readonly direction: GraphDirection;
-  /** Of a closed box. @param times - how many it stands for. */
+  /** Size of a closed box. @param times - how many it stands for. */
   readonly sizeOf: (box: number, times: number) => Size;
   /** The least width of an opened one. */
   readonly titleWidth: (box: number, times: number) => number;

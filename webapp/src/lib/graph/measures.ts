@@ -19,9 +19,9 @@ export const NEWER = 1;
 export const OLDER = 2;
 
 export interface Sides {
-  /** Of the newer graph; of scopes and nodes that only the older one has, of that. */
+  /** Measures of the newer graph; for scopes and nodes that only the older one has, of that. */
   readonly now: Measures;
-  /** Of the older graph; nothing of what only the newer one has. */
+  /** Measures of the older graph; nothing for what only the newer one has. */
   readonly before: Measures;
   /** Which graphs have each scope, [S], and each node, [N]: the sum of `NEWER` and `OLDER`. */
   readonly scopes: Uint8Array;
@@ -55,7 +55,7 @@ export function sidesOf(
   };
 }
 
-/** Of the newer graph, and of what only the older one has. */
+/** Memory of the newer graph, and of what only the older one has. */
 export function memoryOfSides(union: Union, newer: Graph, older: Graph): Memory {
   const [now, before] = [memoryOf(newer), memoryOf(older)];
   const live = put(before.live, union.olderNodes, new Float64Array(union.graph.nodes.count));

@@ -63,7 +63,7 @@ export function memoryOf(graph: Graph): Memory {
   return { live, held: heldBytes(graph, sizes), peak };
 }
 
-/** Of each output, the last node that takes it or a view of it; -1 where there is none. */
+/** The last node that takes each output or a view of it; -1 where there is none. */
 function lastUses({ nodes, edges, outputs, strings }: Graph, holder: Int32Array): Int32Array {
   const end = nodes.count - 1;
   const is = (kind: string, node: number): boolean => strings[nodes.type[node] as number] === kind;
@@ -92,7 +92,7 @@ function lastUses({ nodes, edges, outputs, strings }: Graph, holder: Int32Array)
   return found;
 }
 
-/** Of each output, the one in whose memory it lies, itself for most; -1 for that of a parameter. */
+/** The output in whose memory each one lies, itself for most; -1 for that of a parameter. */
 export function holders({ nodes, edges, outputs, strings, attributes }: Graph): Int32Array {
   const shares = strings.map((text) => {
     const name = baseType(text);

@@ -154,7 +154,7 @@ export class Names {
   }
 }
 
-/** Of each node: how many before it in the same scope have its name. */
+/** How many nodes before each one in the same scope have its name. */
 function nodeNamesakes({ nodes }: Graph, nameOf: (node: number) => string): Uint32Array {
   const before = new Uint32Array(nodes.count);
   const seen = new Map<number, Map<string, number>>();
@@ -170,7 +170,7 @@ function nodeNamesakes({ nodes }: Graph, nameOf: (node: number) => string): Uint
   return before;
 }
 
-/** Of each scope: how many before it in the same one have its name. */
+/** How many scopes before each one in the same scope have its name. */
 function namesakes({ scopes, strings }: Graph): Uint32Array {
   const before = new Uint32Array(scopes.count);
   const seen = new Map<number, number>();

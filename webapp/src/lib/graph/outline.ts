@@ -12,7 +12,7 @@ import { Names } from "./names";
 import { viewOnly } from "./views";
 
 export interface Switches {
-  /** By position in `PHASES`. */
+  /** Whether each phase is shown, by its position in `PHASES`. */
   readonly phases: readonly boolean[];
   /** Operations that only look at a tensor in another way. */
   readonly views: boolean;
@@ -38,11 +38,11 @@ export class Outline {
   readonly root: number;
   /** Boxes are below it. */
   readonly size: number;
-  /** Of each node: 1 if it is shown. */
+  /** 1 for each node that is shown. */
   readonly isShown: Uint8Array;
-  /** Of each scope's box: the nodes in it, at any depth. */
+  /** Number of nodes in each scope's box, at any depth. */
   readonly #amount: Uint32Array;
-  /** Of each scope's box: the first node in it. */
+  /** First node in each scope's box. */
   readonly #first: Uint32Array;
   /** The node that edges of each node come from. */
   readonly #source: Int32Array;
@@ -50,7 +50,7 @@ export class Outline {
   readonly #outward: Uint8Array;
   readonly #edgeStart: Uint32Array;
   readonly #edges: FrameEdges;
-  /** Of each node: which one it is of those of its scope and phase. */
+  /** Place of each node among those of its scope and phase. */
   readonly #rank: Uint32Array;
   readonly #children = new Map<number, Uint32Array>();
 

@@ -4,20 +4,20 @@ import { bump } from "./bump";
 import type { Layers } from "./layers";
 
 export interface Sizes {
-  /** Of each item. */
+  /** Size of each item. */
   readonly across: Float64Array;
   readonly along: Float64Array;
 }
 
 export interface Positions {
-  /** Of each item and place: its middle. */
+  /** Middle of each item and place. */
   readonly across: Float64Array;
-  /** Of each item and place: its middle; of places, the middle of their rank. */
+  /** Middle of each item and place; of places, the middle of their rank. */
   readonly along: Float64Array;
   /** [ranks]: where each rank begins, and ends. */
   readonly begins: Float64Array;
   readonly ends: Float64Array;
-  /** Of the whole. */
+  /** Size of the whole. */
   readonly width: number;
   readonly length: number;
 }

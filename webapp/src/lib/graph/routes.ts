@@ -11,7 +11,7 @@ interface Entered {
   /** Where its content begins. */
   readonly x: number;
   readonly y: number;
-  /** By link: which lane each box has from which wires come. */
+  /** The lane of each box from which wires come, by link. */
   readonly lanes: Map<number, Map<number, number>>;
 }
 

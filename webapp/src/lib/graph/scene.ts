@@ -40,7 +40,7 @@ export interface Stub {
 
 export interface Scene {
   readonly direction: GraphDirection;
-  /** Those around others come before them. */
+  /** Boxes of the scene; those around others come before them. */
   readonly boxes: readonly SceneBox[];
   /** Where each box is in `boxes`. */
   readonly placeOf: ReadonlyMap<number, number>;

@@ -47,7 +47,7 @@ export function shapeText(shape: TensorShape): string {
   return shape.dtype === "" ? sizes : `${shape.dtype} ${sizes}`;
 }
 
-/** Of each of a node's outputs. */
+/** Shapes of a node's outputs. */
 export function outputShapes(graph: Graph, node: number): readonly TensorShape[] {
   const { outputs } = graph.nodes;
   const found = graph.outputs.subarray(outputs[node] ?? 0, outputs[node + 1] ?? 0);

@@ -14,13 +14,13 @@ interface Counted {
   readonly unknownFlops: Float64Array;
   /** null: not measured. */
   readonly seconds: Float64Array | null;
-  /** Of all results that have memory of their own. */
+  /** Bytes of all results that have memory of their own. */
   readonly bytes: Float64Array;
 }
 
-/** Of what is shown: scopes have the sums of their forward operations, the whole those of all phases. */
+/** Totals of what is shown: scopes have the sums of their forward operations, the whole those of all phases. */
 export interface Totals extends Counted {
-  /** Of each phase alone. */
+  /** Totals of each phase alone. */
   readonly ofPhase: readonly Counted[];
   readonly parameters: Float64Array;
   readonly trained: Float64Array;

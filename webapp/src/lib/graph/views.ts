@@ -27,7 +27,7 @@ const ARGUMENTS = new Set(["prim::Constant", "prim::ListConstruct"]);
 /** Calls that people write for their own sake, as a step of their model. */
 const MEANT = /^(reshape|flatten|unflatten)$/i;
 
-/** Of each node: 1 if it is such an operation, and not a step of its own in what people wrote. */
+/** 1 for each node that is such an operation, and not a step of its own in what people wrote. */
 export function viewOnly({ nodes, scopes, strings }: Graph): Uint8Array {
   const isType = Uint8Array.from(strings, (text) =>
     ARGUMENTS.has(text) || TYPES.has(baseType(text)) ? 1 : 0,

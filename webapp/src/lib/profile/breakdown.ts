@@ -2,7 +2,7 @@
 
 export interface Parts {
   readonly parts: readonly string[];
-  /** Of each part of the first step, then of the second one, [S * P]. */
+  /** Time of each part of the first step, then of the second one, [S * P]. */
   readonly ns: Float64Array;
 }
 

@@ -24,7 +24,7 @@ export const CATEGORIES = [
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** Those that are no part of a step of the same name; all further ones have the color of what is left over. */
+/** Colors of categories that are no part of a step of the same name; all further ones have the color of what is left over. */
 const own: Partial<Record<Category, string>> = {
   annotation: "#985e3d",
   module: "#8b46df",
@@ -44,7 +44,7 @@ export function categoryAt(position: number): Category {
   return CATEGORIES[position] ?? "other";
 }
 
-/** Of each category, in their order. */
+/** Colors of the categories, in their order. */
 export const CATEGORY_COLORS: readonly string[] = CATEGORIES.map(
   (each) => own[each] ?? partColor(each),
 );

@@ -29,7 +29,7 @@ export function treeOf(parent: Float64Array): Tree {
   return { count, parent, level, end, roots };
 }
 
-/** Those directly below a node; -1: the roots. */
+/** Nodes directly below a node; -1: the roots. */
 export function childrenOf({ roots, end }: Tree, node: number): readonly number[] {
   if (node < 0) return roots;
   const found: number[] = [];

@@ -36,7 +36,7 @@ export const widthsCodec: Codec<ReadonlyMap<string, number>> = {
 };
 
 export interface Aim {
-  /** Of the metric's column. */
+  /** Key of the metric's column. */
   readonly key: string;
   /** null: as trials, people or its name say. */
   readonly goal: Goal | null;

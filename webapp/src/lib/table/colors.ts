@@ -12,7 +12,7 @@ const stops: Readonly<Record<Theme, readonly [string, string, string, string]>> 
   light: ["#1d3f8f", "#7a3fa8", "#cf3f6c", "#d07a10"],
   dark: ["#5b7cf0", "#a76be0", "#ee6f8f", "#f7c04a"],
 };
-/** Of cells in which there is nothing to color by. */
+/** Color of cells in which there is nothing to color by. */
 const nothing: Readonly<Record<Theme, string>> = { light: "#9aa1ad", dark: "#5d6673" };
 /** From this ratio on, positive numbers are colored by their magnitude. */
 const logFrom = 100;

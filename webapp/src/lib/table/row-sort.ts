@@ -3,7 +3,7 @@
 import type { Matcher } from "../search";
 import { compareWords } from "./order";
 
-/** By which column rows are sorted. */
+/** The column by which rows are sorted. */
 export interface RowSort {
   /** Key of the column. */
   readonly key: string;

@@ -2,7 +2,7 @@
 
 import type { Column, Goal, Table } from "./types";
 
-/** The same for a trial wherever its row stands. */
+/** Key that is the same for a trial wherever its row stands. */
 export function keyOfRow({ runs, numbers }: Table, row: number): string {
   return `${runs[row] ?? ""}/${numbers[row] ?? 0}`;
 }

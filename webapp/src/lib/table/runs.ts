@@ -54,7 +54,7 @@ export function bestFirst(
   return ranked.map(({ id }) => id);
 }
 
-/** Of each run what stands in its first row, [rows]. */
+/** What stands in the first row of each run. @param cells - [rows]. */
 export function ofFirstRows<T>({ runs }: Table, cells: readonly T[]): ReadonlyMap<string, T> {
   const first = new Map<string, T>();
   runs.forEach((id, row) => {

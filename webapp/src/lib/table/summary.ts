@@ -4,7 +4,7 @@ import { compareWords } from "./order";
 import { type Column, MISSING, NUMBER, type Value } from "./types";
 
 export interface Summary {
-  /** Of the finite numbers; NaN if there are none. */
+  /** Least and greatest of the finite numbers; NaN if there are none. */
   readonly least: number;
   readonly most: number;
   /** Finite numbers in equal parts of [least, most]. */

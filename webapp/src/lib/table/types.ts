@@ -54,11 +54,11 @@ export interface Table {
   readonly trials: Int32Array;
   /** [rows]: when the trial began, in seconds since 1970. */
   readonly walltime: Float64Array;
-  /** By group, then in the order they were first logged. */
+  /** Columns by group, then in the order they were first logged. */
   readonly columns: readonly Column[];
   /** Tags that any trial named as its metrics. */
   readonly declared: readonly string[];
-  /** By tag: which of its values is better, where trials declared it. */
+  /** Which values of a tag are better, by tag, where trials declared it. */
   readonly goals?: ReadonlyMap<string, Goal>;
   /** How many columns the server had no room for; none unless given. */
   readonly leftOut?: number;
