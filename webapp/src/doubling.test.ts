@@ -21,7 +21,7 @@ import { assignColors, assignDashes } from "./lib/colors";
 import { aligned } from "./lib/expressions/align";
 import { mergeGrowth } from "./lib/growth";
 import { groupTags } from "./lib/groups";
-import { shortNames, tellingWords, toldApart } from "./lib/names";
+import { shortNames, distinguishingWords, distinguished } from "./lib/names";
 import { runMatcher } from "./lib/run-search";
 import { treeRows } from "./lib/run-tree";
 import { usualMetrics } from "./lib/table/asked";
@@ -177,11 +177,11 @@ const cases: Readonly<Record<string, (n: number) => () => unknown>> = {
   "runs with short names": of(names, shortNames),
   "runs with distinctive words": of(
     (n) => list(n, (i) => `sgd-lr${i}-width64`),
-    (made) => tellingWords(made, 8, (text) => text.length),
+    (made) => distinguishingWords(made, 8, (text) => text.length),
   ),
   "runs that are called the same": of(
     (n) => list(n, (i) => ({ given: "run", path: `a/b${i}/run`, tools: [] })),
-    toldApart,
+    distinguished,
   ),
   "runs in a tree": of(
     (n) =>

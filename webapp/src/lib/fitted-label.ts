@@ -2,7 +2,7 @@
 
 import { elide } from "./elide";
 import { collect } from "./groups";
-import { asideAt, tellingWords } from "./names";
+import { asideAt, distinguishingWords } from "./names";
 import { textWidth } from "./text-width";
 
 /** Widths closer together than this, in pixels, have the same names. */
@@ -78,7 +78,7 @@ function fittedTexts(
   room: number,
   widthOf: WidthOf,
 ): ReadonlyMap<string, string> {
-  const distinctive = tellingWords(texts, room, widthOf);
+  const distinctive = distinguishingWords(texts, room, widthOf);
   const short = elide([...distinctive.values()], room, widthOf);
   return new Map(texts.map((text) => [text, short.get(distinctive.get(text) ?? text) ?? text]));
 }

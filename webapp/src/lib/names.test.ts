@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { commonPrefix, shortNames, tellingWords, toldApart } from "./names";
+import { commonPrefix, shortNames, distinguishingWords, distinguished } from "./names";
 
 test("the prefix ends at a path part", () => {
   expect(commonPrefix(["exp/lr=0.1/a", "exp/lr=0.2/b"])).toBe("exp/");
@@ -61,7 +61,7 @@ describe("short names", () => {
 
 describe("runs that are called the same", () => {
   const named = (...all: readonly [string, string, ...string[]][]) => [
-    ...toldApart(all.map(([given, path, ...tools]) => ({ given, path, tools }))).entries(),
+    ...distinguished(all.map(([given, path, ...tools]) => ({ given, path, tools }))).entries(),
   ];
 
   test("are distinguished by the fewest last parts of their paths", () => {
@@ -122,7 +122,7 @@ describe("runs that are called the same", () => {
 
 describe("distinguishing words", () => {
   const shortened = (names: readonly string[], room: number) => [
-    ...tellingWords(names, room, (text) => text.length).values(),
+    ...distinguishingWords(names, room, (text) => text.length).values(),
   ];
 
   test("are those in which names differ", () => {

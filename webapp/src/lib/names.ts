@@ -31,7 +31,7 @@ export interface Called {
  * A name for each, by path: what it is called, and, where others are called the same, behind it
  * in parentheses the tool that none of these has, or else as many parts of its path.
  */
-export function toldApart(all: readonly Called[]): ReadonlyMap<string, string> {
+export function distinguished(all: readonly Called[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const [given, group] of collect(all, (one) => one.given)) {
     const [only] = group;
@@ -58,10 +58,10 @@ function endings(group: readonly Called[]): ReadonlyMap<string, string> {
   const lastOf = (parts: readonly string[], count: number): string => parts.slice(-count).join("/");
   for (let count = 1; rest.length > 0; count++) {
     const alike = collect(rest, ({ parts }) => lastOf(parts, count));
-    const isTold = ({ parts }: { parts: readonly string[] }): boolean =>
+    const isDistinct = ({ parts }: { parts: readonly string[] }): boolean =>
       parts.length <= count || alike.get(lastOf(parts, count))?.length === 1;
-    for (const { path, parts } of rest.filter(isTold)) found.set(path, lastOf(parts, count));
-    rest = rest.filter((one) => !isTold(one));
+    for (const { path, parts } of rest.filter(isDistinct)) found.set(path, lastOf(parts, count));
+    rest = rest.filter((one) => !isDistinct(one));
   }
   return found;
 }
@@ -125,7 +125,7 @@ function restored(short: Map<string, string>): Map<string, string> {
  * stands for these. As many of them stay as there is room for, those at the end first: what many
  * names begin with says the least. Different names stay different.
  */
-export function tellingWords(
+export function distinguishingWords(
   names: readonly string[],
   room: number,
   widthOf: (text: string) => number,

@@ -5,7 +5,7 @@ import type { GrownRun } from "../api/events";
 import { flag } from "../lib/codec";
 import { fittedLabels } from "../lib/fitted-label";
 import { Meanwhile } from "../lib/meanwhile";
-import { shortNames, toldApart } from "../lib/names";
+import { shortNames, distinguished } from "../lib/names";
 import { newest } from "../lib/newest";
 import { type RunMatcher, runMatcher } from "../lib/run-search";
 import * as selection from "../lib/selection";
@@ -110,7 +110,7 @@ class Runs {
 
   /** Of the runs that are called something else than their folder, by the name of that. */
   readonly #given = $derived(
-    toldApart(
+    distinguished(
       this.list.flatMap((run) => {
         const given = this.#givenName(run);
         return given === null ? [] : [{ given, path: run.name, tools: run.tools }];

@@ -30,7 +30,7 @@ describe("the cursor", () => {
 
   it("points at a mark that is described rather, unless a snapshot is nearer", () => {
     const mark = { name: "mean", kind: "point" as const, x: -0.97, y: 1.03 };
-    const marked = figureOf([bowl], { paths: [path], marks: [{ ...mark, isTold: true }] });
+    const marked = figureOf([bowl], { paths: [path], marks: [{ ...mark, hasReading: true }] });
     expect(pointedAt(marked, frame, at(-0.96, 1.04))).toEqual({
       ...{ x: -0.97, y: 1.03, index: -1, snapshot: null, mark: 0 },
     });

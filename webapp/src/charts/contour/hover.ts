@@ -58,9 +58,9 @@ function markAt(
   nearer: number,
 ): number | null {
   let [found, least]: [number | null, number] = [null, Math.min(near, nearer)];
-  marks.forEach(({ isTold = false, x, y }, i) => {
+  marks.forEach(({ hasReading = false, x, y }, i) => {
     const distance = Math.hypot(frame.toX(x) - at.x, frame.toY(y) - at.y);
-    if (isTold && distance < least) [found, least] = [i, distance];
+    if (hasReading && distance < least) [found, least] = [i, distance];
   });
   return found;
 }

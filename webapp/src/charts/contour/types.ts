@@ -42,7 +42,7 @@ export interface ContourMark {
   /** `center` is drawn as a cross, `point` as a diamond, `minimum` as a ring with its name, `saddle` as a small x. */
   readonly kind: "center" | "point" | "minimum" | "saddle";
   /** The cursor finds it, since there is something to say of it; not so unless given. */
-  readonly isTold?: boolean;
+  readonly hasReading?: boolean;
 }
 
 /** Isolines, bands of one color between them, or a color for each point. */

@@ -36,7 +36,7 @@ export function notesOf({
     notes.push({ text: t("failed"), title: error, isError: true, onclick: onretry });
   }
   const before = new Set(inPlace?.split("\n"));
-  const isTold = (text: string): boolean =>
+  const isNoted = (text: string): boolean =>
     before.has(text) || notes.some((note) => note.text === text);
   for (const { entry, meaning, ends } of parts) {
     if (!entry.isShown) continue;
@@ -44,13 +44,13 @@ export function notesOf({
     if (fault !== null) {
       const isWrong = meaning.error !== null;
       const text = isWrong ? t("wrong", { name: nameOf(entry) }) : fault.text;
-      if (isTold(text)) continue;
+      if (isNoted(text)) continue;
       notes.push({ text, title: isWrong ? fault.text : fault.title, isError: isWrong });
     }
     const why = [...new Set(ends.flatMap((end) => faultOf(end.entry.text)?.text ?? []))];
     // In one note, which is read without opening anything.
     const text = t("noBand", { name: nameOf(entry), why: why.join(", ") });
-    if (why.some((each) => !before.has(each)) && !isTold(text)) notes.push({ text });
+    if (why.some((each) => !before.has(each)) && !isNoted(text)) notes.push({ text });
   }
   if (lines.some(({ entry, band }) => band !== null && entry.axis === "right")) {
     notes.push({ text: t("noRightBand") });

@@ -71,7 +71,7 @@ export function sceneOf(
           x,
           y,
           kind: "point" as const,
-          isTold: values.size > 0,
+          hasReading: values.size > 0,
         })),
     ],
   };
