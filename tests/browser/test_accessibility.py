@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from playwright.sync_api import Page, expect
@@ -21,10 +21,16 @@ def violations(page: Page) -> list[str]:
     """What axe finds on the page as it stands: in light, and the contrasts in dark as well, where all else is the same."""
     page.evaluate(AXE.read_text("utf-8"))
     found = _found(page, "")
-    page.emulate_media(color_scheme="dark")
+    _dress(page, "dark")
     found += _found(page, "runOnly: ['color-contrast']")
-    page.emulate_media(color_scheme="light")
+    _dress(page, "light")
     return found
+
+
+def _dress(page: Page, scheme: Literal["light", "dark"]) -> None:
+    page.emulate_media(color_scheme=scheme)
+    # The page hears of it a moment later.
+    expect(page.locator("html")).to_have_attribute("data-theme", scheme)
 
 
 def _found(page: Page, options: str) -> list[str]:
