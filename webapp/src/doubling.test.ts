@@ -37,7 +37,7 @@ import { column, metric, table } from "./lib/table/testing";
 import { distinctTitles } from "./lib/table/write";
 import { grown, newAskedEntry } from "./state/series-requests";
 import { groupRuns, byColumn } from "./views/groups/grouping";
-import { firstTags as firstPictures, lastTrials } from "./views/overview/run-rows";
+import { firstTags as firstPictures, lastTrials } from "./views/overview/runs/run-rows";
 import { arranged, shownColumns } from "./views/trials/arrange";
 
 /** Items that methods of arrays looked at by themselves. */

@@ -2,7 +2,7 @@
 
 import type { en as common } from "../lib/messages/common";
 import type { en as audio } from "../views/audio/texts";
-import type { en as boards } from "../views/boards/texts";
+import type { en as boards } from "../views/overview/boards/texts";
 import type { en as cards } from "../cards/texts";
 import type { en as cardsAnnotate } from "../cards/annotate/texts";
 import type { en as cardsDirection } from "../cards/direction/texts";

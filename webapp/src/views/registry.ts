@@ -25,7 +25,7 @@ const boards: View = {
   group: "overview",
   kinds: [],
   title: "view.boards",
-  load: () => import("./boards/BoardsView.svelte"),
+  load: () => import("./overview/boards/BoardsView.svelte"),
 };
 
 const scalars: View = {

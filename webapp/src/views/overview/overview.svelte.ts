@@ -29,9 +29,9 @@ import {
   rowsOfRuns,
   runColumns,
   STARTED,
-} from "./run-rows";
+} from "./runs/run-rows";
 import { settings } from "./settings";
-import { PICTURE } from "./specs";
+import { PICTURE } from "./runs/specs";
 
 export interface OverviewObjective {
   /** Of the column: of the scalar's last value, unless another number of it was chosen. */

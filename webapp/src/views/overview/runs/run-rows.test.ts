@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Run } from "../../api/runs";
-import { column, table } from "../../lib/table/testing";
-import { valueAt } from "../../lib/table/types";
+import type { Run } from "../../../api/runs";
+import { column, table } from "../../../lib/table/testing";
+import { valueAt } from "../../../lib/table/types";
 import { bareTable, differs, firstTags, lastTrials, rowsOfRuns, runColumns } from "./run-rows";
 
 const run = (id: string, rest: Partial<Run> = {}): Run => ({

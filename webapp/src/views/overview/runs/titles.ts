@@ -1,9 +1,9 @@
 /** How columns are called in the user's language. */
 
-import { parseMetricKey } from "../../lib/table/keys";
-import type { Column, MetricChoice } from "../../lib/table/types";
+import { parseMetricKey } from "../../../lib/table/keys";
+import type { Column, MetricChoice } from "../../../lib/table/types";
 import type { OverviewSpec } from "./specs";
-import { t } from "./texts";
+import { t } from "../texts";
 
 const runNames = [
   "name",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { LayoutChart } from "../../api/layouts";
-import { chartsCodec } from "../../cards/composition/codec";
-import { type Board, MOST_ITEMS } from "../../lib/boards/boards";
+import type { LayoutChart } from "../../../api/layouts";
+import { chartsCodec } from "../../../cards/composition/codec";
+import { type Board, MOST_ITEMS } from "../../../lib/boards/boards";
 import { boardOf, categoriesOf, entriesOf, inline, type Lacking } from "./logged";
 
 const chart = (category: string, title: string, more: Partial<LayoutChart> = {}): LayoutChart => ({

@@ -1,8 +1,8 @@
 /** Which small pictures stand above the table: one for each view, of the run that comes first. */
 
-import type { Kind } from "../../api/kinds";
-import type { Tag } from "../../api/tags";
-import type { Pictured } from "../newest";
+import type { Kind } from "../../../api/kinds";
+import type { Tag } from "../../../api/tags";
+import type { Pictured } from "../../newest";
 
 export interface OverviewTile extends Pictured {
   readonly kind: Kind;

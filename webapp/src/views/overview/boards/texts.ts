@@ -1,6 +1,6 @@
 /** The texts of boards. */
 
-import { defineTexts } from "../../state/i18n.svelte";
+import { defineTexts } from "../../../state/i18n.svelte";
 
 export const en = {
   none: "No board yet",

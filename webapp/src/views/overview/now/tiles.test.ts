@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { Kind } from "../../api/kinds";
-import type { Tag } from "../../api/tags";
-import type { Pictured } from "../newest";
+import type { Kind } from "../../../api/kinds";
+import type { Tag } from "../../../api/tags";
+import type { Pictured } from "../../newest";
 import { tilesInRow, tilesOf } from "./tiles";
 
 const scalars: Pictured = { view: "scalars", title: "view.scalars", kinds: ["scalar"] };

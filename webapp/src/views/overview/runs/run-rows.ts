@@ -1,10 +1,10 @@
 /** The table of trials as one of runs: which rows there are, and what is known of each run. */
 
-import type { Run } from "../../api/runs";
-import type { Tag } from "../../api/tags";
-import { columnKey } from "../../lib/table/keys";
-import { numberColumn, wordColumn } from "../../lib/table/run-columns";
-import { type Column, MISSING, NUMBER, type Table } from "../../lib/table/types";
+import type { Run } from "../../../api/runs";
+import type { Tag } from "../../../api/tags";
+import { columnKey } from "../../../lib/table/keys";
+import { numberColumn, wordColumn } from "../../../lib/table/run-columns";
+import { type Column, MISSING, NUMBER, type Table } from "../../../lib/table/types";
 
 export const NAME = columnKey("run", "name");
 export const STATE = columnKey("run", "state");

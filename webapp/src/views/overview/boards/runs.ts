@@ -1,8 +1,8 @@
 /** The runs that a board is of. */
 
-import { runMatcher } from "../../lib/run-search";
-import { annotations } from "../../state/annotations.svelte";
-import { runs } from "../../state/runs.svelte";
+import { runMatcher } from "../../../lib/run-search";
+import { annotations } from "../../../state/annotations.svelte";
+import { runs } from "../../../state/runs.svelte";
 
 /**
  * Ids, in the order of the list. Reactive.

@@ -1,10 +1,10 @@
 /** What a layout of the logs is as a board: a custom chart for each of its charts. */
 
-import type { LayoutChart, LoggedLayout } from "../../api/layouts";
-import { chartsCodec } from "../../cards/composition/codec";
-import { chartOf, entryOf, mostEntries, type ChartEntry } from "../../cards/composition/model";
-import { DASHES, PALETTE } from "../../lib/colors";
-import { written } from "../../lib/expressions/tokens";
+import type { LayoutChart, LoggedLayout } from "../../../api/layouts";
+import { chartsCodec } from "../../../cards/composition/codec";
+import { chartOf, entryOf, mostEntries, type ChartEntry } from "../../../cards/composition/model";
+import { DASHES, PALETTE } from "../../../lib/colors";
+import { written } from "../../../lib/expressions/tokens";
 import {
   type Board,
   type CardItem,
@@ -12,7 +12,7 @@ import {
   MOST_ITEMS,
   type NewItem,
   withItem,
-} from "../../lib/boards/boards";
+} from "../../../lib/boards/boards";
 
 const COLUMNS = 2;
 const LONGEST_TITLE = 200;

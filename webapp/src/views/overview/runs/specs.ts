@@ -1,9 +1,9 @@
 /** The columns of the table: what stands in each, and how wide it is. Pixels. */
 
-import { shortNumber } from "../../lib/numbers";
-import { textWidth } from "../../lib/text-width";
-import { cellText, isNumeric, type Write, writingOf } from "../../lib/table/cells";
-import type { Column } from "../../lib/table/types";
+import { shortNumber } from "../../../lib/numbers";
+import { textWidth } from "../../../lib/text-width";
+import { cellText, isNumeric, type Write, writingOf } from "../../../lib/table/cells";
+import type { Column } from "../../../lib/table/types";
 import { DURATION, LABELS, NAME, NOTE, OUTCOME, STATE, STEP, UPDATED } from "./run-rows";
 
 export const PICTURE = "r:picture";
