@@ -1,5 +1,6 @@
 /** Which tags there are, of which kind, and in which runs. */
 
+import { compareWords } from "../lib/natural";
 import { ask } from "./ask";
 import { sameLength } from "./columns";
 import { number, text } from "./decode";
@@ -23,7 +24,7 @@ const tagsOfKind = object({
   runs: list(list(number)),
 });
 
-/** Kinds that this page does not know are left out. */
+/** By name, in natural order. Kinds that this page does not know are left out. */
 export const tags = mapped(
   object({ runs: list(text), kinds: fields }),
   ({ runs: ids, kinds }, where): ReadonlyMap<Kind, readonly Tag[]> => {
@@ -34,7 +35,8 @@ export const tags = mapped(
         const { tags, logged, runs } = tagsOfKind(kinds[kind], place);
         sameLength(place, { tags, logged, runs });
         const idsAt = (i: number) => runs[i]?.map((p) => text(ids[p], `${place}.runs[${i}]`)) ?? [];
-        return [kind, tags.map((tag, i) => ({ tag, logged: logged[i] ?? i, runs: idsAt(i) }))];
+        const all = tags.map((tag, i) => ({ tag, logged: logged[i] ?? i, runs: idsAt(i) }));
+        return [kind, all.sort((one, other) => compareWords(one.tag, other.tag))];
       }),
     );
   },

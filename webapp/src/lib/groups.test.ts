@@ -1,21 +1,31 @@
 import { expect, test } from "vitest";
-import { groupTags, trainingFirst } from "./groups";
+import { groupTags } from "./groups";
 
-test("tags group by their first part, in order, those without a group last", () => {
-  expect(groupTags(["lr", "test/loss", "train/a/b", "test/acc", "epoch"])).toEqual([
-    { name: "test", items: ["test/loss", "test/acc"] },
-    { name: "train", items: ["train/a/b"] },
+test("tags group by their first part, those without a group behind these", () => {
+  expect(groupTags(["lr", "probe/loss", "other/a/b", "probe/acc", "epoch"])).toEqual([
+    { name: "probe", items: ["probe/loss", "probe/acc"] },
+    { name: "other", items: ["other/a/b"] },
     { name: "", items: ["lr", "epoch"] },
   ]);
 });
 
-test("metrics of the machine come behind those of the training", () => {
-  expect(groupTags(["system/cpu", "train/loss", "epoch"]).map(({ name }) => name)).toEqual([
-    ...["train", "", "system"],
+test("what is trained on comes first, then what is held out, and the machine last", () => {
+  const tags = [
+    ...["GPU0/busy", "Time/step", "activations/a", "epoch", "eval_gsm8k/acc", "optim/lr"],
+    ...["system/cpu", "testOOD/loss", "Train/loss", "validate/x"],
+  ];
+  expect(groupTags(tags).map(({ name }) => name)).toEqual([
+    ...["Train", "eval_gsm8k", "testOOD", "activations", "validate", "", "optim", "Time"],
+    ...["GPU0", "system"],
   ]);
-  expect(trainingFirst(["system/cpu", "system", "train/loss"])).toEqual([
-    ...["system", "train/loss", "system/cpu"],
-  ]);
+});
+
+test("the group of the objective comes before all others", () => {
+  const names = (objective: string): readonly string[] =>
+    groupTags(["eval/acc", "system/cpu", "train/loss", "epoch"], objective).map(({ name }) => name);
+  expect(names("eval/acc")).toEqual(["eval", "train", "", "system"]);
+  expect(names("/system//watts")).toEqual(["system", "train", "eval", ""]);
+  expect(names("epoch")).toEqual(["", "train", "eval", "system"]);
 });
 
 test("a tag that begins with a slash has no group", () => {

@@ -20,32 +20,54 @@ export function collect<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups;
 }
 
-/** The group that metrics of the machine have, in logs of all tools. */
-const MACHINE = "system";
+/** Ranks of groups: what is held out stands behind what is trained on, any other group behind both. */
+const [OTHERS, NO_GROUP] = [2, 3];
+const words: readonly (readonly [rank: number, words: string])[] = [
+  [0, "train training fit loss losses"],
+  [1, "eval evals evaluation val valid validation test tests testing dev"],
+  [1, "accuracy acc metric metrics score scores rollout episode reward rewards"],
+  [4, "opt optim optimizer optimiser optimization lr schedule scheduler"],
+  [5, "time times timing timings timer timers perf performance speed throughput"],
+  [6, "system sys machine host hardware gpu gpus cpu memory"],
+];
+const ranks: ReadonlyMap<string, number> = new Map(
+  words.flatMap(([rank, each]) => each.split(" ").map((word) => [word, rank] as const)),
+);
 
-/** The same tags, those of the machine behind the training's. */
-export function trainingFirst(tags: readonly string[]): readonly string[] {
-  const isMachine = (tag: string): boolean => tag.startsWith(`${MACHINE}/`);
-  return [...tags.filter((tag) => !isMachine(tag)), ...tags.filter(isMachine)];
+/** By the first word of the name: `eval_gsm8k`, `val-clean` and `testOOD` are held out. */
+function rankOf(group: string): number {
+  if (group === "") return NO_GROUP;
+  const word = /^(\p{Lu}?\p{Ll}+|\p{Lu}+)/u.exec(group)?.[0] ?? group;
+  return ranks.get(word.toLowerCase()) ?? OTHERS;
+}
+
+/** Of a tag, or of what people read of it: the part before the first `/`. */
+export function groupOf(tag: string): string {
+  return tag.slice(0, Math.max(0, tag.indexOf("/")));
 }
 
 /**
- * Group by the part before the first `/`; groups come in the order of their first item, what has
- * no group comes after them, and metrics of the machine last.
+ * Group by the part before the first `/`, the items as they come. The group of the objective is the first, then comes
+ * what is trained on, what is held out, every other group, what has no group, the optimizer, times and the machine;
+ * equals in the order of their first item.
+ * @param objective - the tag that runs are judged by, if any is.
  */
 export function groupBy<T>(
   items: readonly T[],
   nameOf: (item: T) => string,
+  objective: string | null = null,
 ): readonly TagGroup<T>[] {
-  const groups = collect(items, (item) => {
-    const name = nameOf(item);
-    return name.slice(0, Math.max(0, name.indexOf("/")));
-  });
-  const named = [...groups].map(([name, members]) => ({ name, items: members }));
-  const rank = (name: string): number => (name === MACHINE ? 2 : name === "" ? 1 : 0);
-  return named.sort((one, other) => rank(one.name) - rank(other.name));
+  const groups = collect(items, (item) => groupOf(nameOf(item)));
+  const first = objective === null ? null : groupOf(shownTag(objective));
+  const rank = (name: string): number => (name === first ? -1 : rankOf(name));
+  return [...groups]
+    .map(([name, members]) => ({ name, items: members }))
+    .sort((one, other) => rank(one.name) - rank(other.name));
 }
 
-export function groupTags(tags: readonly string[]): readonly TagGroup<string>[] {
-  return groupBy(tags, shownTag);
+export function groupTags(
+  tags: readonly string[],
+  objective: string | null = null,
+): readonly TagGroup<string>[] {
+  return groupBy(tags, shownTag, objective);
 }

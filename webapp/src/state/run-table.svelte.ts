@@ -32,8 +32,8 @@ class RunTable {
     usualMetrics(this.#data.table.declared, this.#scalars)[0],
   );
 
-  /** The metrics that trials declared are only known from the first answer on. */
-  readonly #likely: RunObjective | null = $derived.by(() => {
+  /** Before the first answer it is not known which metrics the trials declared. */
+  readonly likely: RunObjective | null = $derived.by(() => {
     const choice = parseMetricKey(objective.aim?.key ?? this.usualKey ?? "");
     if (choice === undefined) return null;
     return { choice, goal: objective.goalOf(this.#data.table, choice.tag) };
@@ -41,16 +41,16 @@ class RunTable {
 
   /** Whether what was asked for is there, or there is nothing to ask for. */
   readonly isKnown: boolean = $derived(
-    this.#likely === null
+    this.likely === null
       ? tags.known
-      : this.#data.known && this.columnOf(metricKey(this.#likely.choice)) !== undefined,
+      : this.#data.known && this.columnOf(metricKey(this.likely.choice)) !== undefined,
   );
 
   /** null: there is no scalar, or it is not known yet by which to judge. */
-  readonly objective: RunObjective | null = $derived(this.isKnown ? this.#likely : null);
+  readonly objective: RunObjective | null = $derived(this.isKnown ? this.likely : null);
 
   /** One text, so that the server is asked only when it would answer other columns. */
-  readonly #asked = $derived(JSON.stringify(this.#likely === null ? [] : asked(this.#likely)));
+  readonly #asked = $derived(JSON.stringify(this.likely === null ? [] : asked(this.likely)));
 
   #numbersOf(choice: MetricChoice): ReadonlyMap<string, number> {
     const key = metricKey(choice);

@@ -16,7 +16,7 @@ class Tags {
     return [...this.#byKind.keys()].filter((kind) => this.of(kind).length > 0);
   }
 
-  /** Sorted by name. */
+  /** Sorted by name, `layers.2` before `layers.10`. */
   of(kind: Kind): readonly Tag[] {
     return this.#byKind.get(kind) ?? NONE;
   }

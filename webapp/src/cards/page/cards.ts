@@ -3,6 +3,7 @@
 import type { Kind } from "../../api/kinds";
 import type { Tag } from "../../api/tags";
 import { groupBy } from "../../lib/groups";
+import { compareWords } from "../../lib/natural";
 import { shownTag } from "../../lib/shown-tag";
 
 /** One card per tag with all runs, or one per tag and run. */
@@ -53,18 +54,29 @@ export function tagsOfKinds(
 ): KindTag[] {
   const all = kinds.flatMap((kind) => tagsOf(kind).map((tag) => ({ ...tag, kind })));
   if (kinds.length === 1) return all;
-  return all.sort((one, other) => (one.tag < other.tag ? -1 : one.tag > other.tag ? 1 : 0));
+  return all.sort((one, other) => compareWords(one.tag, other.tag));
 }
 
-/** @param tags - as `tagsOfKinds` gives them, or some of these. */
+/**
+ * @param tags - as `tagsOfKinds` gives them, or some of these.
+ * @param objective - the tag that runs are judged by: its group is the first, see `groupBy`.
+ */
 export function sections(
   kinds: readonly Kind[],
   tags: readonly KindTag[],
   selectedRuns: readonly string[],
   per: Per,
+  objective: string | null = null,
 ): CardSection[] {
-  const cards = tags.flatMap((tag) => cardsOf(tag, selectedRuns, per, tag.kind === kinds[0]));
-  return groupBy(cards, ({ tag }) => shownTag(tag)).map(({ name, items }) => ({
+  // What runs are judged by is the first of its group.
+  const [first, others] = [
+    tags.filter(({ tag }) => tag === objective),
+    tags.filter(({ tag }) => tag !== objective),
+  ];
+  const cards = [...first, ...others].flatMap((tag) =>
+    cardsOf(tag, selectedRuns, per, tag.kind === kinds[0]),
+  );
+  return groupBy(cards, ({ tag }) => shownTag(tag), objective).map(({ name, items }) => ({
     name,
     cards: items,
   }));

@@ -4,6 +4,7 @@ import type { ScalarSeries } from "../../api/scalars";
 import { nearestIndex } from "../../charts/line/nearest";
 import type { Hover } from "../../charts/line/types";
 import { type Cut, cutAround } from "../../lib/cut-rows";
+import { compareWords } from "../../lib/natural";
 import type { Goal } from "../../lib/table/types";
 import { columnsOf, type ScalarColumns } from "./columns";
 import { isSmoothed, type ScalarLook, type ScalarRunLook } from "./figure";
@@ -80,7 +81,7 @@ export function tooltipRows(
     {
       best: (one, other) => compare(height(one), height(other), goal === "min" ? 1 : -1),
       nearest: (one, other) => compare(one.distance, other.distance, 1),
-      name: (one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }),
+      name: (one, other) => compareWords(one.name, other.name),
       descending: (one, other) => compare(height(one), height(other), -1),
       ascending: (one, other) => compare(height(one), height(other), 1),
     };

@@ -1,5 +1,6 @@
 /** The scale of a column: what kind it is, and where its rows lie on it. */
 
+import { compareWords } from "../../lib/natural";
 import { shortNumber } from "../../lib/numbers";
 import { MISSING, NUMBER, type Value } from "../../lib/table/types";
 import { asidesOf, codeOf, laneOf } from "./lane";
@@ -136,7 +137,7 @@ function compareValues(one: Value, other: Value): number {
     typeof value === "number" ? 0 : typeof value === "boolean" ? 1 : value === null ? 3 : 2;
   if (order(one) !== order(other)) return order(one) - order(other);
   if (typeof one === "string" && typeof other === "string") {
-    return one.localeCompare(other, undefined, { numeric: true });
+    return compareWords(one, other);
   }
   const [a, b] = [Number(one), Number(other)];
   if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));

@@ -2,7 +2,7 @@
 
 import { ramp } from "../mixed";
 import { PALETTE } from "../colors";
-import { compareWords } from "./order";
+import { compareWords } from "../natural";
 import { type Column, NUMBER } from "./types";
 
 export type Theme = "light" | "dark";

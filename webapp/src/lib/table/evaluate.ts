@@ -1,6 +1,6 @@
 /** Which rows a query finds: each condition is one pass over a column's typed arrays. */
 
-import { compareWords } from "./order";
+import { compareWords } from "../natural";
 import type { TableComparison, TableExpression, Operand, Pattern, Take } from "./parse";
 import { regexTest } from "./patterns";
 import { QueryError } from "./tokens";

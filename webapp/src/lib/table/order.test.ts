@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compareWords, sortRows } from "./order";
+import { compareWords } from "../natural";
+import { sortRows } from "./order";
 import { column } from "./testing";
 import type { Column, Value } from "./types";
 

@@ -1,18 +1,12 @@
 /** The order of the rows: by several columns, always the same for the same cells. */
 
+import { compareWords } from "../natural";
 import { type Column, MISSING, NUMBER } from "./types";
 
 export interface Sort {
   /** Key of the column. */
   readonly key: string;
   readonly descending: boolean;
-}
-
-/** `run 2` before `run 10`; where two words differ in case only, they still differ. */
-const collator = new Intl.Collator("en", { numeric: true });
-
-export function compareWords(one: string, other: string): number {
-  return collator.compare(one, other) || (one < other ? -1 : one > other ? 1 : 0);
 }
 
 /** A cell without anything to compare comes last in both directions: first NaN, then what is missing. */

@@ -1,7 +1,7 @@
 /** Rows of a table: which are shown, and in which order. */
 
 import type { Matcher } from "../search";
-import { compareWords } from "./order";
+import { compareWords } from "../natural";
 
 /** The column by which rows are sorted. */
 export interface RowSort {

@@ -1,6 +1,6 @@
 /** What a column holds, for choosing a filter. */
 
-import { compareWords } from "./order";
+import { compareWords } from "../natural";
 import { type Column, MISSING, NUMBER, type Value } from "./types";
 
 export interface Summary {

@@ -1,5 +1,6 @@
 /** Charts that are kept by name: with the logs, or by this browser. */
 
+import { compareWords } from "../../lib/natural";
 import { annotations } from "../../state/annotations.svelte";
 import { plainChart, readChart } from "../../cards/composition/codec";
 import type { Chart } from "../../cards/composition/model";
@@ -16,7 +17,7 @@ export interface Saved {
 export function savedCharts(): readonly Saved[] {
   return [...annotations.charts]
     .map(([name, value]) => ({ name, chart: readChart(value, 0) }))
-    .sort((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }));
+    .sort((one, other) => compareWords(one.name, other.name));
 }
 
 /** @returns whether it is kept; `annotations.error` says why not. */

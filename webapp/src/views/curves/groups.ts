@@ -2,6 +2,7 @@
 
 import type { KindTag } from "../../cards/page/cards";
 import { collect } from "../../lib/groups";
+import { compareWords } from "../../lib/natural";
 
 /** The name of a tag's group; of a tag that has none, the tag itself. */
 export function groupOf(tag: string): string {
@@ -10,9 +11,6 @@ export function groupOf(tag: string): string {
   const folder = tag.lastIndexOf("/");
   return folder < 0 ? tag : `${tag.slice(0, folder)}/*`;
 }
-
-/** So that `class_2` comes before `class_10`. */
-const { compare } = new Intl.Collator("en", { numeric: true });
 
 /** One entry for each group and kind, with the runs that have any of its tags. */
 export function gathered(tags: readonly KindTag[]): KindTag[] {
@@ -24,7 +22,7 @@ export function gathered(tags: readonly KindTag[]): KindTag[] {
       kind: first.kind,
       tag: members.length === 1 ? first.tag : groupOf(first.tag),
       runs: [...new Set(members.flatMap(({ runs }) => runs))],
-      members: members.map(({ tag }) => tag).sort(compare),
+      members: members.map(({ tag }) => tag).sort(compareWords),
     };
   });
 }
@@ -35,6 +33,6 @@ export function gathered(tags: readonly KindTag[]): KindTag[] {
  */
 export function placesInGroup(tag: string, all: readonly string[]): ReadonlyMap<string, number> {
   const group = groupOf(tag);
-  const members = all.filter((other) => groupOf(other) === group).sort(compare);
+  const members = all.filter((other) => groupOf(other) === group).sort(compareWords);
   return new Map(members.map((member, place) => [member, place]));
 }

@@ -2,6 +2,7 @@
 
 import type { MetadataColumn } from "../../api/embeddings";
 import { PALETTE } from "../../lib/colors";
+import { compareWords } from "../../lib/natural";
 import { shortNumber } from "../../lib/numbers";
 
 export type ColorAs = "auto" | "categories" | "ramp";
@@ -138,7 +139,7 @@ function byValue([a]: Counted, [b]: Counted): number {
 
 /** The most frequent ones have colors of their own; of equals the first in the alphabet. */
 function byCount([a, m]: Counted, [b, n]: Counted): number {
-  return n - m || String(a).localeCompare(String(b), undefined, { numeric: true });
+  return n - m || compareWords(String(a), String(b));
 }
 
 /** True for a column with fewer values than points: it says what belongs together. */

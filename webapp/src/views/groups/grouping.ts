@@ -1,6 +1,7 @@
 /** Which runs belong together. */
 
 import { PALETTE } from "../../lib/colors";
+import { compareWords } from "../../lib/natural";
 import { fullNumber, shortNumber } from "../../lib/numbers";
 import { MISSING, NUMBER, valueAt, type Column, type Table } from "../../lib/table/types";
 
@@ -27,8 +28,6 @@ export interface Sorter {
 /** Numbers with more values than this are cut into ranges. */
 const mostValues = 8;
 
-const natural = new Intl.Collator(undefined, { numeric: true });
-
 /** By the values of a column; numbers with many of them by ranges that hold about as many rows each. */
 export function byColumn(column: Column, rows: readonly number[], ranges: number): Sorter {
   const numbers = [
@@ -54,7 +53,7 @@ export function byColumn(column: Column, rows: readonly number[], ranges: number
     compare: (one, other) =>
       Number(one === missingWord) - Number(other === missingWord) ||
       (words.get(one) ?? Infinity) - (words.get(other) ?? Infinity) ||
-      natural.compare(one, other),
+      compareWords(one, other),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The groups of the view, and what they can be made by. */
 
+import { compareWords } from "../../lib/natural";
 import { columnKey } from "../../lib/table/keys";
 import type { Column, Table } from "../../lib/table/types";
 import { annotations } from "../../state/annotations.svelte";
@@ -20,7 +21,6 @@ import { BY_FOLDER, BY_NOTHING, type GroupSettings } from "./settings";
 import { t } from "./texts";
 
 const BY_LABELS = columnKey("run", "labels");
-const natural = new Intl.Collator(undefined, { numeric: true });
 
 export class Groups {
   readonly #settings: GroupSettings;
@@ -95,15 +95,14 @@ export class Groups {
 
   #sorterOf(key: string): Sorter | null {
     const runOf = (row: number): string => this.table.runs[row] ?? "";
-    const compare = (one: string, other: string): number => natural.compare(one, other);
     if (key === BY_FOLDER) {
       const folderOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf("/")));
       const nameOf = (row: number): string => runs.byId.get(runOf(row))?.name ?? "";
-      return { name: "", wordOf: (row) => folderOf(nameOf(row)) || ".", compare };
+      return { name: "", wordOf: (row) => folderOf(nameOf(row)) || ".", compare: compareWords };
     }
     if (key === BY_LABELS) {
       const wordOf = (row: number): string => annotations.of(runOf(row)).labels.join(", ");
-      return { name: "", wordOf: (row) => wordOf(row) || missingWord, compare };
+      return { name: "", wordOf: (row) => wordOf(row) || missingWord, compare: compareWords };
     }
     const column = this.table.columns.find((each) => each.key === key);
     return column === undefined ? null : byColumn(column, this.#rows, this.#settings.ranges);

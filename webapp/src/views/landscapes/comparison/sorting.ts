@@ -1,5 +1,6 @@
 /** Order of the table's rows, and how it is written into the address. */
 
+import { compareWords } from "../../../lib/natural";
 import type { Sorting } from "../table/types";
 
 export function parseSort(text: string): Sorting {
@@ -32,6 +33,6 @@ export function inOrder<T>(
     const order = rank(a) - rank(b);
     if (order !== 0 || rank(a) > 0) return order;
     if (typeof a === "number" && typeof b === "number") return sign * (a - b);
-    return sign * String(a).localeCompare(String(b), "en", { numeric: true });
+    return sign * compareWords(String(a), String(b));
   });
 }
