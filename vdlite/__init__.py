@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         FormatError,
         LandscapeError,
         LogdirError,
+        NoRunError,
         NotFoundError,
         PayloadError,
         PortError,
@@ -24,9 +25,35 @@ if TYPE_CHECKING:
     from vdlite.reader import LogReader
     from vdlite.server import Server, serve
     from vdlite.snapshots import LandscapeRecorder
-    from vdlite.tracking import Audio, Histogram, Image, Mesh, Run, Tensor, Video, init
+    from vdlite.tracking import (
+        AlertLevel,
+        Audio,
+        Config,
+        Histogram,
+        Image,
+        Mesh,
+        Run,
+        Settings,
+        Summary,
+        Tensor,
+        Video,
+        alert,
+        define_metric,
+        finish,
+        init,
+        log,
+        login,
+        require,
+        save,
+        setup,
+        teardown,
+    )
     from vdlite.writer import LogWriter, watch
     from vdlite.writer.estimate import estimate_bytes
+
+    run: Run | None
+    config: Config
+    summary: Summary
 
 _NAMES_BY_MODULE = {
     "vdlite.drawing.barriers": ("compute_barriers",),
@@ -37,6 +64,7 @@ _NAMES_BY_MODULE = {
         "FormatError",
         "LandscapeError",
         "LogdirError",
+        "NoRunError",
         "NotFoundError",
         "PayloadError",
         "PortError",
@@ -47,32 +75,42 @@ _NAMES_BY_MODULE = {
     "vdlite.reader": ("LogReader",),
     "vdlite.server": ("Server", "serve"),
     "vdlite.snapshots": ("LandscapeRecorder",),
-    "vdlite.tracking": ("Audio", "Histogram", "Image", "Mesh", "Run", "Tensor", "Video", "init"),
+    "vdlite.tracking": (
+        "AlertLevel",
+        "Audio",
+        "Config",
+        "Histogram",
+        "Image",
+        "Mesh",
+        "Run",
+        "Settings",
+        "Summary",
+        "Tensor",
+        "Video",
+        "alert",
+        "define_metric",
+        "finish",
+        "init",
+        "log",
+        "login",
+        "require",
+        "save",
+        "setup",
+        "teardown",
+    ),
     "vdlite.writer": ("LogWriter", "watch"),
     "vdlite.writer.estimate": ("estimate_bytes",),
 }
-_OTHERWISE = {
-    "SummaryWriter": "LogWriter, or vdlite.tensorboard.SummaryWriter",
-    "log": "run = vdlite.init(...), and then run.log({...})",
-    "config": "run = vdlite.init(...), and then run.config",
-    "summary": "run = vdlite.init(...), and then run.summary",
-    "finish": "run = vdlite.init(...), and then run.finish()",
-    "define_metric": "run = vdlite.init(...), and then run.define_metric(...)",
-    "run": "run = vdlite.init(...) is it",
-    "Table": "run.writer.add_text takes a table in Markdown, run.writer.add_embeddings points with metadata",
-    "Html": "run.writer.add_text takes Markdown",
-    "Object3D": "vdlite.Mesh",
-    "Api": "vdlite.LogReader",
-    "Artifact": "there are no artifacts",
-    "login": "there is no account",
-}
-"""Names of other tools' packages, and what there is instead."""
+_OF_THE_RUN = ("config", "run", "summary")
+"""What is another thing with each run: see vdlite.tracking.current."""
 
 _HOMES = {name: module for module, names in _NAMES_BY_MODULE.items() for name in names}
 
 __all__ = [
+    "AlertLevel",
     "Audio",
     "ClosedWriterError",
+    "Config",
     "FormatError",
     "GraphBuilder",
     "Histogram",
@@ -83,31 +121,47 @@ __all__ = [
     "LogWriter",
     "LogdirError",
     "Mesh",
+    "NoRunError",
     "NotFoundError",
     "PayloadError",
     "PortError",
     "Run",
     "Server",
+    "Settings",
     "SliceError",
+    "Summary",
     "Tensor",
     "VdliteError",
     "Video",
     "__version__",
+    "alert",
     "compute_barriers",
     "compute_curvature",
     "compute_landscape",
+    "config",
+    "define_metric",
     "estimate_bytes",
+    "finish",
     "init",
+    "log",
+    "login",
+    "require",
+    "run",
+    "save",
     "serve",
+    "setup",
+    "summary",
+    "teardown",
     "watch",
 ]
 
 
 def __getattr__(name: str) -> Any:
     """Load a public name when it is first used: a training script should not wait for a web server."""
+    if name in _OF_THE_RUN:
+        return importlib.import_module("vdlite.tracking.current").attribute(name)
     if name not in _HOMES:
-        meant = f": {_OTHERWISE[name]}" if name in _OTHERWISE else ""
-        raise AttributeError(f"module 'vdlite' has no attribute {name!r}{meant}")
+        raise importlib.import_module("vdlite.instead").no_attribute(name)
     value = getattr(importlib.import_module(_HOMES[name]), name)
     globals()[name] = value
     return value

@@ -3,6 +3,7 @@
     VdliteError
     ├── PayloadError (also ValueError, TypeError): the caller handed a value, tag or option that can't be logged
     ├── ClosedWriterError (also ValueError): add_* after close()
+    ├── NoRunError (also RuntimeError): a call of the module, such as vdlite.log, before init
     ├── LogdirError (also OSError): a logdir that can't be used
     ├── SidecarError (also OSError): annotations or deleted runs can't be kept in the logdir
     ├── TrashError (also ValueError): a run that can't be deleted or restored as it is now
@@ -28,6 +29,10 @@ class PayloadError(VdliteError, ValueError, TypeError):
 
 class ClosedWriterError(VdliteError, ValueError):
     """The writer was closed; it takes no more records."""
+
+
+class NoRunError(VdliteError, RuntimeError):
+    """A call of the module, such as `vdlite.log`, has no run that it could go to."""
 
 
 class LogdirError(VdliteError, OSError):

@@ -2,52 +2,100 @@
 
 import argparse
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from vdlite.errors import PayloadError, shown
+from vdlite.tracking.attributes import ByAttribute
 from vdlite.tracking.names import flattened
 
 
-class Config(MutableMapping[str, Any]):
+class Config(ByAttribute):
     """Hyperparameters by name: `config["lr"]`, or `config.lr`."""
 
-    def __init__(self, given: Any, changed: Callable[[dict[str, Any]], None]) -> None:
-        """given: a mapping, a dataclass, or a namespace of argparse; None for nothing.
+    _own = ("_values", "_changed", "_may_change")
+    _what = "config"
+
+    def __init__(
+        self,
+        given: Any,
+        changed: Callable[[dict[str, Any]], None],
+        *,
+        may_change: bool = True,
+    ) -> None:
+        """given: whatever `as_mapping` takes.
 
         changed: is given each name and value that is set later.
+        may_change: False refuses another value for a name that has one, as `wandb` does.
         Raises PayloadError for anything else.
         """
-        self.__dict__["_values"] = dict(as_mapping(given))
-        self.__dict__["_changed"] = changed
+        self._values = dict(as_mapping(given))
+        self._changed = changed
+        self._may_change = may_change
 
     def __getitem__(self, name: str) -> Any:
-        return self.__dict__["_values"][name]
+        return self._values[name]
 
     def __setitem__(self, name: str, value: Any) -> None:
-        self.__dict__["_values"][name] = value
-        self.__dict__["_changed"]({name: value})
+        self._set({name: value}, may_change=self._may_change)
 
     def __delitem__(self, name: str) -> None:
-        del self.__dict__["_values"][name]
+        del self._values[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.__dict__["_values"])
+        return iter(self._values)
 
     def __len__(self) -> int:
-        return len(self.__dict__["_values"])
-
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self.__dict__["_values"][name]
-        except KeyError:
-            raise AttributeError(f"config has no {name!r}", name=name) from None
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        self[name] = value
+        return len(self._values)
 
     def __repr__(self) -> str:
-        return f"Config({self.__dict__['_values']!r})"
+        return f"Config({self._values!r})"
+
+    def update(
+        self,
+        given: "Mapping[str, Any] | Iterable[tuple[str, Any]] | Any" = (),
+        /,
+        *,
+        allow_val_change: bool | None = None,
+        **named: Any,
+    ) -> None:
+        """Set several: of a mapping, of pairs, or of whatever `init(config=)` takes.
+
+        allow_val_change: False refuses another value for a name that has one, True allows it; None as `init` was given it.
+        Raises PayloadError for anything else; then nothing is set.
+        """
+        pairs = isinstance(given, Iterable) and not isinstance(given, (Mapping, str))
+        values = dict(given) if pairs else as_mapping(given)
+        may = self._may_change if allow_val_change is None else allow_val_change
+        self._set({**values, **named}, may_change=may)
+
+    def setdefaults(self, given: Any) -> None:
+        """Set what has no value yet, of whatever `init(config=)` takes."""
+        self.update({name: value for name, value in as_mapping(given).items() if name not in self})
+
+    def as_dict(self) -> dict[str, Any]:
+        """A dictionary of them."""
+        return dict(self._values)
+
+    def _set(self, values: Mapping[str, Any], *, may_change: bool) -> None:
+        for name, value in values.items() if not may_change else ():
+            if name in self._values and not _is_same(self._values[name], value):
+                raise PayloadError(
+                    f"config: {name!r} is {shown(self._values[name])}, got {shown(value)}: "
+                    "allow_val_change=True lets it change"
+                )
+        for name, value in values.items():
+            self._values[name] = value
+            self._changed({name: value})
+
+
+def _is_same(old: Any, new: Any) -> bool:
+    try:
+        return bool(old == new)
+    except Exception:  # noqa: BLE001  # arrays, and whatever a value's own comparison does
+        return old is new
 
 
 def hyperparameters(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -56,7 +104,12 @@ def hyperparameters(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def as_mapping(given: Any) -> Mapping[str, Any]:
-    """The values by name that a mapping, a dataclass or a namespace holds; nothing for None. Raises PayloadError for anything else."""
+    """The values by name that a caller gives as hyperparameters; nothing for None.
+
+    given: a mapping, a dataclass, a namespace of argparse, flags of absl, the path of a YAML file, or any object, whose
+        public attributes count.
+    Raises PayloadError for anything else.
+    """
     if given is None:
         return {}
     if isinstance(given, Mapping):
@@ -65,6 +118,60 @@ def as_mapping(given: Any) -> Mapping[str, Any]:
         return vars(given)
     if dataclasses.is_dataclass(given) and not isinstance(given, type):
         return dataclasses.asdict(given)
+    if isinstance(given, (str, os.PathLike)):
+        return _of_file(Path(given))
+    if callable(of_flags := getattr(given, "flag_values_dict", None)):
+        return as_mapping(of_flags())
+    if hasattr(given, "__dict__") and not callable(given):
+        return {name: value for name, value in vars(given).items() if not name.startswith("_")}
     raise PayloadError(
-        f"config: got {type(given).__name__} {shown(given)}, want a mapping, a dataclass, or a Namespace"
+        f"config: got {type(given).__name__} {shown(given)}, "
+        "want a mapping, a dataclass, a Namespace, or the path of a YAML file"
     )
+
+
+def _of_file(path: Path) -> Mapping[str, Any]:
+    """The values of a YAML file; `{"lr": {"value": 0.1, "desc": ...}}`, as W&B writes it, means `{"lr": 0.1}`."""
+    import yaml
+
+    try:
+        loaded = yaml.safe_load(path.expanduser().read_text("utf-8"))
+    except (OSError, ValueError, yaml.YAMLError) as error:
+        reason = getattr(error, "strerror", None) or " ".join(str(error).split())
+        raise PayloadError(f"config: can't read a YAML file: {reason}: {path}") from error
+    if loaded is None:
+        return {}
+    if not isinstance(loaded, dict):
+        raise PayloadError(
+            f"config: got a file with {type(loaded).__name__}, want names and values: {path}"
+        )
+    loaded.pop("wandb_version", None)
+    loaded.pop("_wandb", None)
+    return {
+        str(name): value["value"]
+        if isinstance(value, dict) and value.keys() <= {"value", "desc"} and "value" in value
+        else value
+        for name, value in loaded.items()
+    }
+
+
+def kept(
+    values: Mapping[str, Any], include: object = None, exclude: object = None
+) -> Mapping[str, Any]:
+    """The values whose names are among `include`, or not among `exclude`. Raises PayloadError if both are given."""
+    if include and exclude:
+        raise PayloadError(
+            "config_include_keys: got it beside config_exclude_keys, want one or the other"
+        )
+    for what, names in (("config_include_keys", include), ("config_exclude_keys", exclude)):
+        if names is not None and (
+            isinstance(names, str)
+            or not isinstance(names, Iterable)
+            or not all(isinstance(name, str) for name in names)
+        ):
+            raise PayloadError(f"{what}: got {shown(names)}, want a list of names")
+    if include:
+        return {name: value for name, value in values.items() if name in include}  # type: ignore[operator]
+    if exclude:
+        return {name: value for name, value in values.items() if name not in exclude}  # type: ignore[operator]
+    return values

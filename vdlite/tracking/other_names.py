@@ -1,50 +1,39 @@
-"""What `wandb` has beyond this: what is taken there and means nothing here, and names that are called otherwise."""
+"""What runs of `wandb` have that is called otherwise here, and what there is instead."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Literal, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from vdlite.writer.arguments.hints import is_of_the_call
-from vdlite.writer.notices import warn
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 OF_RUN: Mapping[str, str] = {
-    "watch": "vdlite.watch(model, run.writer)",
-    "url": "the address that `vdlite --logdir DIR` prints",
-    "dir": "run.logdir",
     "path": "run.logdir",
-    "tags": "init(tags=...), or labels in the page",
-    "notes": "init(notes=...), or notes in the page",
-    "save": "not needed, as files stay where they are",
-    "log_code": "run.writer.add_environment()",
-    "log_artifact": "run.writer.add_text of a path, as there are no artifacts",
-    "use_artifact": "run.writer.add_text of a path, as there are no artifacts",
-    "alert": "run.writer.add_text, as there are no alerts",
+    "log_code": "run.writer.add_environment(), which keeps commit and changes",
+    "log_artifact": "run.save(path) for a file; there are no artifacts",
+    "use_artifact": "the path of a file, as there are no artifacts",
+    "log_model": "run.save(path); there are no artifacts",
+    "use_model": "the path of a file, as there are no artifacts",
+    "link_model": "nothing, as there is no registry",
+    "link_artifact": "nothing, as there is no registry",
+    "upsert_artifact": "run.save(path) for a file; there are no artifacts",
+    "restore": "the path of a file: files stay where they are",
+    "offline": "always so: nothing is sent anywhere",
+    "start_time": "the header of the log",
+    "sweep_id": "nothing, as there are no sweeps: a loop, or Optuna with vdlite.integrations.optuna",
+    "get_url": "run.url",
+    "project_name": "run.project",
+    "settings": "the arguments of init",
+    "display": "vdlite.notebook.show()",
+    "to_html": "vdlite.notebook.show()",
+    "mark_preempting": "not needed: a run of the same name goes on",
 }
 """Attributes of a run of `wandb`, and what there is instead."""
-
-
-def tell_ignored(given: Mapping[str, object]) -> None:
-    """Warn once of all arguments that were given and mean nothing here."""
-    names = [name for name, value in given.items() if value is not None]
-    if names:
-        warn(
-            "vdlite.init: nothing comes of %s: there is no account and no upload, and a run of the same name goes on",
-            ", ".join(f"{name}={given[name]!r:.40}" for name in names),
-        )
-
-
-def goal_of(summary: str | None, goal: str | None) -> Literal["min", "max"] | None:
-    """The goal of a metric, as `define_metric` gives it; None if it does not."""
-    way = {"minimize": "min", "maximize": "max"}.get(goal or "", summary or "")
-    if way == "min":
-        return "min"
-    return "max" if way == "max" else None
 
 
 def of_dictionaries(method: Callable[P, T]) -> Callable[P, T]:

@@ -1,33 +1,43 @@
 """A run that takes dictionaries."""
 
 import atexit
+import glob
 import os
 import sys
 import weakref
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from time import time as now_seconds
 from types import TracebackType
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from vdlite.errors import ClosedWriterError, PayloadError, shown
+from vdlite.errors import ClosedWriterError
 from vdlite.format.outcome import Outcome
 from vdlite.kinds import hparams
+from vdlite.tracking.alerts import TAG as ALERTS
+from vdlite.tracking.alerts import alert_text
 from vdlite.tracking.config import Config, hyperparameters
+from vdlite.tracking.current import forget
 from vdlite.tracking.media import Logged, OnDevice
+from vdlite.tracking.metrics import Metrics, check_ways, goal_of
+from vdlite.tracking.named_run import NamedRun
 from vdlite.tracking.names import flattened
-from vdlite.tracking.other_names import OF_RUN, goal_of, of_dictionaries
+from vdlite.tracking.other_names import OF_RUN, of_dictionaries
 from vdlite.tracking.summary import Summary
 from vdlite.tracking.values import loggable
+from vdlite.tracking.words import Words
 from vdlite.writer import LogWriter
 from vdlite.writer.arguments.checks import StepLike, check_tag, given_step
 from vdlite.writer.arguments.hints import unknown_attribute
 from vdlite.writer.life.ending import outcome_at_exit, outcome_of_block
 from vdlite.writer.life.resume import last_steps
 from vdlite.writer.life.series_table import earlier_files
+from vdlite.writer.notices import warn
+
+if TYPE_CHECKING:
+    from vdlite.tracking.alerts import AlertLevel
 
 
-class Run:
+class Run(NamedRun):
     """One training: `log` for what it measures, `config` for what it was given, `summary` for what came out.
 
     `writer` is its LogWriter, for everything else. What `log` returned from is safe, whatever ends the program.
@@ -41,43 +51,36 @@ class Run:
         notes: str = "",
         metrics: Sequence[str] = (),
         goals: "Mapping[str, hparams.Goal] | None" = None,
+        words: Words | None = None,
+        display_name: str = "",
+        disabled: bool = False,
+        allow_val_change: bool = True,
     ) -> None:
         """logdir: the run's folder; logs that are there already are gone on with.
 
-        config, notes, metrics, goals: as in `init`, which also names folders.
+        config, notes, metrics, goals, allow_val_change: as in `init`, which also names folders.
+        words: what it is called, and belongs to; they have the notes, too.
+        display_name: what the page calls the run, instead of its folder's name.
+        disabled: write nothing.
         Raises LogdirError if the folder or file can't be made, PayloadError for a wrong argument.
         """
-        self.config = Config(config, self._config_changed)
+        self.config = Config(config, self._config_changed, may_change=allow_val_change)
         self.summary = Summary(self._log_summary)
+        self._defined = Metrics()
         self._metrics = tuple(check_tag(tag) for tag in metrics)
         # What it refuses is reported now.
         hparams.hparams(hyperparameters(self.config), self._metrics, goals)
         self._goals = dict(goals or {})
-        logs, _ = earlier_files(logdir)
+        logs = [] if disabled else earlier_files(logdir)[0]
         earlier = last_steps(logs)
         # A trial that an earlier program has logged is the same one.
         self._has_config = (hparams.NAME, hparams.NAME) in earlier
         self._next_step = 1 + max(earlier.values(), default=-1) if earlier else 0
+        self._last_step = max(self._next_step - 1, 0)
         self._late: dict[str, Any] = dict(self.config) if self._has_config else {}
-        self.writer = LogWriter(logdir)
-        if notes:
-            self.writer.add_text("notes", notes)
+        writer = LogWriter(logdir, display_name=display_name, write_to_disk=not disabled)
+        super().__init__(writer, words or Words(notes=notes), disabled=disabled, resumed=bool(logs))
         atexit.register(_finish, weakref.ref(self), os.getpid())
-
-    @property
-    def logdir(self) -> str:
-        """The run's folder."""
-        return self.writer.logdir
-
-    @property
-    def name(self) -> str:
-        """The name of the run's folder."""
-        return Path(self.logdir).name
-
-    @property
-    def id(self) -> str:
-        """The name: `init(project, id=...)` goes on with the run."""
-        return self.name
 
     @property
     def step(self) -> int:
@@ -86,25 +89,31 @@ class Run:
 
     @of_dictionaries
     def log(
-        self, data: Mapping[str, Any], step: StepLike | None = None, *, commit: bool = True
+        self, data: Mapping[str, Any], step: StepLike | None = None, commit: bool | None = None
     ) -> None:
         """Log what a dictionary holds, all of it at one step.
 
         data: tags to numbers, texts, pictures (PIL images, figures of matplotlib, or a list of them), or what an array is:
             `vdlite.Image`, `Histogram`, `Tensor`, `Audio`, `Video` or `Mesh` of it, or a list of one of these. Mappings in it become groups,
             `{"train": {"loss": 0.5}}` the tag `train/loss`; None is left out.
-        step: a whole number; None for one more than the last one of this run.
-        commit: False stays at this step, so that the next call goes on with it.
+        step: a whole number; None for the present one of this run.
+        commit: True goes on to the next step, False stays, so that the next call adds to this one; None stays if `step` is
+            given, as with `wandb`.
         Threads that share a run tell their steps, or may get the same one.
         Raises PayloadError for anything else; then no number is logged.
         """
         pairs = [(check_tag(tag), value) for tag, value in flattened(data) if value is not None]
-        found = [(tag, loggable(tag, value)) for tag, value in pairs]
         if self.writer.closed:
             raise ClosedWriterError(f"log after finish(): {self.logdir}")
+        found = [] if self._disabled else [(tag, loggable(tag, value)) for tag, value in pairs]
         at = self._next_step if (given := given_step(step)) is None else given
-        self._next_step = at + 1 if commit else at
+        self._last_step = at
+        self._next_step = at + 1 if (given is None if commit is None else commit) else at
+        if self._disabled:
+            self.summary.note_all(pairs)
+            return
         self._tell_config()
+        self._add_steps(found)
         now = now_seconds()
         # Numbers come last: what a picture is made of may still be refused.
         for tag, value in sorted(found, key=lambda pair: isinstance(pair[1], float)):
@@ -114,27 +123,80 @@ class Run:
         self,
         name: str,
         step_metric: str | None = None,
-        *,
+        step_sync: bool | None = None,
+        hidden: bool | None = None,
         summary: str | None = None,
+        overwrite: bool | None = None,
+        *,
         goal: str | None = None,
     ) -> None:
-        """Say of a scalar which way it is better, before the first `log`; later it is given by `add_hparams` only.
+        """Say of a scalar which way it is better, what the summary has of it, and by what it goes on.
 
-        summary: "min" or "max"; goal: "minimize" or "maximize"; anything else says nothing.
-        step_metric: nothing: any scalar can be the x axis of a chart in the page.
+        name: its tag; `*` stands for anything.
+        step_metric: a scalar that is its x axis, such as the epoch. Where `log` does not give both, the last value of that one
+            is logged along with it, unless `step_sync` is False: any scalar can be the x axis of a chart in the page.
+        summary: some of "min", "max", "mean", "first", "last", "best", with commas between; "none" for nothing.
+        goal: "minimize" or "maximize". Before the first `log`, it, or a summary of "min" or "max", says which way is better; later
+            that is given by `add_hparams` only.
+        hidden, overwrite: nothing.
+        Raises PayloadError for anything else.
         """
-        better = goal_of(summary, goal)
-        if better is not None and not self._has_config and "*" not in check_tag(name):
+        ways = check_ways(summary, goal)
+        by = step_metric if step_sync is not False else None
+        self._defined.define(check_tag(name), None if by is None else check_tag(by), ways)
+        better = goal_of(ways, goal)
+        if better is not None and not self._has_config and "*" not in name:
             self._goals[name] = better
 
-    def finish(self, *, outcome: Outcome | None = None) -> None:
+    def alert(
+        self,
+        title: str,
+        text: str = "",
+        level: "str | AlertLevel | None" = None,
+        wait_duration: object = None,
+    ) -> None:
+        """Log a text under the tag `alerts`, and a warning through `logging`; nothing is sent to anybody.
+
+        level: "INFO", "WARN" or "ERROR". wait_duration: nothing, as each alert is logged.
+        Raises PayloadError for what is no text, and for another level.
+        """
+        written = alert_text(title, text, level)
+        warn("%s: %s", self.name, " ".join(written.split()))
+        if not self._disabled:
+            self.writer.add_text(ALERTS, written)
+
+    def save(
+        self,
+        glob_str: "str | os.PathLike[str] | None" = None,
+        base_path: "str | os.PathLike[str] | None" = None,
+        policy: str = "live",
+    ) -> list[str]:
+        """The files that a pattern means: they stay where they are, which a warning says once; their paths are kept in the lineage.
+
+        base_path, policy: nothing.
+        """
+        if glob_str is None:  # of scripts that have just set a name
+            return []
+        pattern = os.fspath(glob_str)
+        paths = sorted(glob.glob(pattern))  # noqa: PTH207  # which takes absolute ones, too
+        if not self._disabled:
+            self.writer.add_lineage(others={f"saved/{pattern}": os.path.abspath(pattern)})
+            if not self._has_saved:
+                self._has_saved = True
+                warn("vdlite: files of run.save stay where they are: %s", os.path.abspath(pattern))
+        return paths
+
+    def finish(self, exit_code: int | None = None, *, outcome: Outcome | None = None) -> None:
         """Write all that waits and end the log. A second call does nothing.
 
         The end of the program ends it, too, but gives no outcome unless an exception ends the program.
+        exit_code: 0 for "finished", any other for "failed", as with `wandb`.
         outcome: how the training ended, as in `LogWriter.close`; "finished" if None, unless an exception is just being
             handled: whether that one ended it is not known.
         Raises PayloadError for any other outcome.
         """
+        if outcome is None and exit_code is not None:
+            outcome = "failed" if exit_code else "finished"
         if outcome is None:
             # Called at the program's end, by who has registered it there, it may be an exception's.
             outcome = outcome_at_exit()
@@ -142,10 +204,13 @@ class Run:
             outcome = "finished"
         self._end(outcome)
 
+    _has_saved = False
+
     def _end(self, outcome: Outcome | None) -> None:
         if not self.writer.closed:
             self._tell_config()
             self.writer.close(outcome=outcome)
+        forget(self)
 
     def __enter__(self) -> "Run":
         return self
@@ -164,17 +229,31 @@ class Run:
     def __repr__(self) -> str:
         return f"Run({self.logdir!r})"
 
+    def _add_steps(self, found: "list[tuple[str, float | Logged]]") -> None:
+        """Add the last values of step metrics that were not given with the metrics that go by them."""
+        given = {tag for tag, _ in found}
+        for tag in self._defined.steps_of(given):
+            last = self.summary.last(tag)
+            if tag not in given and isinstance(last, float):
+                found.append((tag, last))
+
     def _add(self, tag: str, value: "float | Logged", step: int, now: float) -> None:
         if isinstance(value, float):
             self.writer.add_scalar(tag, value, step, now)
-            self.summary.note(tag, value)
+            self.summary.note(tag, value, self._defined.summed_up(tag, value))
         else:
             value.add_to(self.writer, tag, step, now)
             if isinstance(value, OnDevice):
-                self.summary.note(tag, value.tensor)
+                self.summary.note(tag, value.tensor, value.tensor)
 
     def _log_summary(self, tag: str, value: Any) -> None:
-        self.log({tag: value}, max(self._next_step - 1, 0))
+        """Log what the program has set of its summary, at the last step."""
+        if self.writer.closed:
+            raise ClosedWriterError(f"summary after finish(): {self.logdir}")
+        if value is not None and not self._disabled:
+            made = loggable(check_tag(tag), value)
+            self._tell_config()
+            self._add(tag, made, self._last_step, now_seconds())
 
     def _config_changed(self, change: dict[str, Any]) -> None:
         """Log what changed: before the first `log` it is part of the trial; a log can't take back what it holds."""
@@ -200,10 +279,3 @@ def _finish(run: "weakref.ref[Run]", pid: int) -> None:
     living = run()
     if living is not None and os.getpid() == pid:
         living._end(outcome_at_exit())
-
-
-def check_notes(notes: object) -> str:
-    """Raises PayloadError if it is no text."""
-    if not isinstance(notes, str):
-        raise PayloadError(f"notes: got {type(notes).__name__} {shown(notes)}, want a text")
-    return notes
