@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { CardSection } from "./cards";
-import { chartSizes, itemsBetween, layout, topOf } from "./layout";
+import { chartSizes, itemsBetween, layout, topOf, type CardMeasure } from "./layout";
 
 const section = (name: string, count: number): CardSection => ({
   name,
@@ -11,6 +11,9 @@ const section = (name: string, count: number): CardSection => ({
 });
 
 const none = new Set<string>();
+
+/** Cards that fill no row, as pictures do. */
+const plain: CardMeasure = { width: 330, height: 280 };
 
 it("fits as many cards of a size side by side as the width allows", () => {
   const count = (width: number): number => layout([], none, width, chartSizes.medium).columns;
@@ -35,7 +38,7 @@ it("makes cards side by side as high as the highest of them, where heights diffe
 });
 
 it("places headers and rows of cards below each other", () => {
-  const page = layout([section("a", 3), section("b", 1)], none, 672, chartSizes.medium);
+  const page = layout([section("a", 3), section("b", 1)], none, 672, plain);
   const places = itemsBetween(page, 0, 10_000).map(({ key, place }) => [
     key,
     place.left,
@@ -53,7 +56,7 @@ it("places headers and rows of cards below each other", () => {
 });
 
 it("gives a closed section no room but its header's", () => {
-  const page = layout([section("a", 3), section("b", 1)], new Set(["a"]), 672, chartSizes.medium);
+  const page = layout([section("a", 3), section("b", 1)], new Set(["a"]), 672, plain);
   expect(itemsBetween(page, 0, 10_000).map(({ key }) => key)).toEqual([
     "section a",
     "section b",
@@ -68,7 +71,7 @@ it("yields only what touches the given heights", () => {
 
 it("puts small sections side by side, each with its header above its own cards", () => {
   const sections = [section("a", 1), section("b", 2), section("c", 1), section("d", 1)];
-  const page = layout(sections, none, 1014, chartSizes.medium);
+  const page = layout(sections, none, 1014, plain);
   const places = itemsBetween(page, 0, 10_000).map(({ key, place }) => [
     key,
     place.left,
@@ -90,7 +93,7 @@ it("puts small sections side by side, each with its header above its own cards",
 
 it("gives a closed section a line of its own between small ones", () => {
   const sections = [section("a", 1), section("b", 1), section("c", 1)];
-  const page = layout(sections, new Set(["b"]), 1014, chartSizes.medium);
+  const page = layout(sections, new Set(["b"]), 1014, plain);
   expect(itemsBetween(page, 0, 10_000).map(({ key, place }) => [key, place.top])).toEqual([
     ["section a", 0],
     ["card a/0", 40],
@@ -104,7 +107,7 @@ it("puts what leads a section between its header and its cards, as wide as the s
   const sections = [section("a", 1), section("b", 2), section("c", 4)];
   const lead = ({ name }: CardSection, width: number): number =>
     name === "a" ? 0 : name === "b" ? width : 50;
-  const page = layout(sections, none, 1014, chartSizes.medium, lead);
+  const page = layout(sections, none, 1014, plain, lead);
   const places = itemsBetween(page, 0, 10_000).map(({ key, place }) => [
     key,
     place.left,
@@ -125,6 +128,56 @@ it("puts what leads a section between its header and its cards, as wide as the s
 });
 
 it("leads no closed section", () => {
-  const page = layout([section("a", 3)], new Set(["a"]), 672, chartSizes.medium, () => 100);
+  const page = layout([section("a", 3)], new Set(["a"]), 672, plain, () => 100);
   expect(page.height).toBe(40);
+});
+
+/** Left and width of the cards of each row. */
+function rowsOf(sections: readonly CardSection[], width: number): number[][][] {
+  const items = itemsBetween(layout(sections, none, width, chartSizes.medium), 0, 10_000);
+  const rows = new Map<number, number[][]>();
+  for (const { kind, place } of items) {
+    if (kind !== "card") continue;
+    const row = rows.get(place.top) ?? [];
+    rows.set(place.top, row);
+    row.push([place.left, place.width].map((pixels) => Math.round(pixels)));
+  }
+  return [...rows.values()];
+}
+
+it("leaves no hole where small sections share a row, of charts", () => {
+  expect(rowsOf([section("a", 1), section("b", 1), section("c", 2)], 1014)).toEqual([
+    [
+      [0, 501],
+      [513, 501],
+    ],
+    [
+      [0, 501],
+      [513, 501],
+    ],
+  ]);
+  // One alone is not stretched over a very wide page.
+  expect(rowsOf([section("a", 1)], 2040)).toEqual([[[0, 1014]]]);
+  // The last row of a large section keeps the columns.
+  expect(rowsOf([section("a", 4)], 1014)[1]).toEqual([[0, 330]]);
+});
+
+it("has charts of several tags wider than others, and two of them in the room of three", () => {
+  const gathered = (name: string, count: number): CardSection => {
+    const { cards } = section(name, count);
+    return { name, cards: cards.map((each) => ({ ...each, members: ["0", "1"] })) };
+  };
+  const halves = [
+    [0, 501],
+    [513, 501],
+  ];
+  expect(rowsOf([gathered("a", 2)], 1014)).toEqual([halves]);
+  expect(rowsOf([gathered("a", 1), gathered("b", 1)], 1014)).toEqual([halves]);
+  expect(rowsOf([gathered("a", 3)], 1014)).toEqual([halves, [[0, 1014]]]);
+  const mixed = { name: "a", cards: [...section("a", 4).cards, ...gathered("b", 1).cards] };
+  expect(rowsOf([mixed], 1014)[1]).toEqual([
+    [0, 398],
+    [410, 604],
+  ]);
+  expect(rowsOf([gathered("a", 2)], 400)).toEqual([[[0, 400]], [[0, 400]]]);
 });

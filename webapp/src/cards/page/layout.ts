@@ -45,15 +45,17 @@ interface Part {
   /** Index of the first of its cards in the row, and how many there are. */
   readonly first: number;
   readonly count: number;
-  /** Where they begin. */
-  readonly column: number;
+  /** Where they begin, and how wide they are together. */
+  readonly left: number;
+  readonly width: number;
+  /** Where each of them begins, and how wide it is. */
+  readonly cards: readonly (readonly [left: number, width: number])[];
 }
 
 export interface CardLayout {
   readonly rows: readonly Row[];
   readonly height: number;
   readonly columns: number;
-  readonly cardWidth: number;
 }
 
 const gap = 12;
@@ -65,18 +67,25 @@ export interface CardMeasure {
   readonly width: number;
   /** Of all cards, or of each; side by side all are as high as the highest. */
   readonly height: number | ((card: Card) => number);
+  /** The least width of cards that show several tags; that of all others unless given. */
+  readonly gathered?: number;
+  /** Small sections fill their row: their cards become wider. */
+  readonly fills?: true;
 }
 
 export type CardSizes = Readonly<Record<CardSize, CardMeasure>>;
 
 export const chartSizes: CardSizes = {
-  small: { width: 230, height: 210 },
-  medium: { width: 330, height: 280 },
-  large: { width: 560, height: 420 },
+  small: { width: 230, height: 210, gathered: 460, fills: true },
+  medium: { width: 330, height: 280, gathered: 480, fills: true },
+  large: { width: 560, height: 420, gathered: 760, fills: true },
 };
 
 /** Height of what stands above the cards of a section that is so wide, in pixels; 0: nothing. */
 export type LeadHeight = (section: CardSection, width: number) => number;
+
+/** However few there are, a card becomes no wider than so many. */
+const WIDEST = 3;
 
 export function layout(
   sections: readonly CardSection[],
@@ -85,68 +94,90 @@ export function layout(
   card: CardMeasure,
   leadHeight: LeadHeight = () => 0,
 ): CardLayout {
-  const heightOf = ({ height }: CardMeasure, cards: readonly Card[]): number =>
-    typeof height === "number" ? height : Math.max(...cards.map(height));
-  const columns = Math.max(1, Math.floor((width + gap) / (card.width + gap)));
-  const cardWidth = (width - gap * (columns - 1)) / columns;
+  const fitting = (least: number): number => Math.max(1, Math.floor((width + gap) / (least + gap)));
+  const columns = fitting(card.width);
+  const ofGathered = columns / Math.min(columns, fitting(card.gathered ?? card.width));
+  const columnsOf = ({ members }: Card): number => (members === undefined ? 1 : ofGathered);
+  const sum = (cards: readonly Card[]): number =>
+    cards.reduce((all, each) => all + columnsOf(each), 0);
+  const isTooMuch = (used: number): boolean => used > columns + 1e-9;
   const rows: Row[] = [];
   let top = 0;
-  const addHeader = (parts: readonly Part[]): void => {
-    rows.push({ top, height: headerHeight, kind: "header", parts });
-    top += headerHeight;
+  const add = (kind: Row["kind"], height: number, parts: readonly Part[], below = 0): void => {
+    rows.push({ top, height, kind, parts });
+    top += height + below;
   };
   const addLeads = (parts: readonly Part[]): void => {
     const leading = parts
-      .map((part) => ({ part, height: leadHeight(part.section, widthOf(part, cardWidth)) }))
+      .map((part) => ({ part, height: leadHeight(part.section, part.width) }))
       .filter((each) => each.height > 0);
     if (leading.length === 0) return;
     const height = Math.max(...leading.map((each) => each.height));
-    rows.push({ top, height, kind: "lead", parts: leading.map(({ part }) => part) });
-    top += height + gap;
+    const its = leading.map(({ part }) => part);
+    add("lead", height, its, gap);
   };
   const addCards = (parts: readonly Part[]): void => {
-    const cards = parts.flatMap(({ section, first, count }) =>
-      section.cards.slice(first, first + count),
-    );
-    const height = heightOf(card, cards);
-    rows.push({ top, height, kind: "card", parts });
-    top += height + gap;
+    const { height } = card;
+    const heightOf = ({ section, first, count }: Part): number[] =>
+      typeof height === "number" ? [height] : section.cards.slice(first, first + count).map(height);
+    add("card", Math.max(...parts.flatMap(heightOf)), parts, gap);
+  };
+  /** Cards side by side, of one section or of several. @param fills - the row has no hole at its end. */
+  const partsOf = (
+    all: readonly { section: CardSection; first: number; count: number }[],
+    fills: boolean,
+  ): Part[] => {
+    const cardsOf = ({ section, first, count }: (typeof all)[number]): readonly Card[] =>
+      section.cards.slice(first, first + count);
+    const used = all.reduce((before, each) => before + sum(cardsOf(each)), 0);
+    const column = (width + gap) / (fills ? Math.max(used, columns / WIDEST) : columns);
+    let left = 0;
+    return all.map((each) => {
+      const from = left;
+      const cards = cardsOf(each).map((one) => {
+        const place = [left, columnsOf(one) * column - gap] as const;
+        left += columnsOf(one) * column;
+        return place;
+      });
+      return { ...each, cards, left: from, width: left - gap - from };
+    });
   };
   /** Small sections that share a row, as long as there is room. */
-  let together: Part[] = [];
-  let used = 0;
+  let together: CardSection[] = [];
   const flush = (): void => {
     if (together.length === 0) return;
-    addHeader(together);
-    addLeads(together);
-    addCards(together);
+    const all = together.map((section) => ({ section, first: 0, count: section.cards.length }));
+    const parts = partsOf(all, card.fills === true);
+    add("header", headerHeight, parts);
+    addLeads(parts);
+    addCards(parts);
     together = [];
-    used = 0;
   };
   for (const section of sections) {
-    const count = section.cards.length;
-    if (closed.has(section.name) || count > columns) {
-      flush();
-      const whole = [{ section, first: 0, count: columns, column: 0 }];
-      addHeader(whole);
-      if (closed.has(section.name)) continue;
-      addLeads(whole);
-      for (let first = 0; first < count; first += columns) {
-        addCards([{ section, first, count: Math.min(columns, count - first), column: 0 }]);
-      }
+    const { cards } = section;
+    if (!closed.has(section.name) && !isTooMuch(sum(cards))) {
+      if (isTooMuch(sum([...together.flatMap((each) => each.cards), ...cards]))) flush();
+      together.push(section);
       continue;
     }
-    if (used + count > columns) flush();
-    together.push({ section, first: 0, count, column: used });
-    used += count;
+    flush();
+    const whole = [{ section, first: 0, count: 0, left: 0, width, cards: [] }];
+    add("header", headerHeight, whole);
+    if (closed.has(section.name)) continue;
+    addLeads(whole);
+    for (let first = 0, end = 0; first < cards.length; first = end) {
+      for (let used = 0; end < cards.length; end++) {
+        used += sum(cards.slice(end, end + 1));
+        if (isTooMuch(used)) break;
+      }
+      const row = cards.slice(first, end);
+      const isWide = row.some((each) => columnsOf(each) > 1);
+      const fills = card.fills === true && (end < cards.length || isWide);
+      addCards(partsOf([{ section, first, count: end - first }], fills));
+    }
   }
   flush();
-  return { rows, height: top, columns, cardWidth };
-}
-
-/** Of as many cards side by side as a part has, in pixels. */
-function widthOf({ count }: Part, cardWidth: number): number {
-  return cardWidth * count + gap * (count - 1);
+  return { rows, height: top, columns };
 }
 
 /** Where the top of a card lies, in pixels; null: it is in none of the rows. */
@@ -157,25 +188,22 @@ export function topOf({ rows }: CardLayout, key: string): number | null {
 }
 
 /** What lies between two heights of the page. */
-export function itemsBetween(page: CardLayout, from: number, to: number): LaidOutItem[] {
-  const { rows, cardWidth } = page;
+export function itemsBetween({ rows }: CardLayout, from: number, to: number): LaidOutItem[] {
   const items: LaidOutItem[] = [];
-  const leftOf = (column: number): number => column * (cardWidth + gap);
   for (let i = firstRowEndingAfter(rows, from); i < rows.length; i++) {
     const row = rows[i];
     if (row === undefined || row.top > to) break;
     const { top, height, kind, parts } = row;
-    for (const part of parts) {
-      const { section, first, count, column } = part;
+    for (const { section, first, left, width, cards } of parts) {
       if (kind !== "card") {
-        const place = { left: leftOf(column), top, width: widthOf(part, cardWidth), height };
         const key = `${kind === "header" ? "section" : "lead"} ${section.name}`;
-        items.push({ kind, key, section, place });
+        items.push({ kind, key, section, place: { left, top, width, height } });
         continue;
       }
-      section.cards.slice(first, first + count).forEach((card, at) => {
-        const place = { left: leftOf(column + at), top, width: cardWidth, height };
-        items.push({ kind: "card", key: `card ${card.key}`, card, place });
+      cards.forEach(([left, width], at) => {
+        const card = section.cards[first + at];
+        if (card === undefined) return;
+        items.push({ kind, key: `card ${card.key}`, card, place: { left, top, width, height } });
       });
     }
   }

@@ -32,6 +32,7 @@ export function cardSettings() {
     search: setting("", text, { store: false }),
     tags: setting(everyTag, tagChoice),
     closed: setting<readonly string[]>([], list, { link: false }),
+    opened: setting<readonly string[]>([], list, { link: false }),
     panel: setting(false, flag, { link: false }),
     /** Key of the card in full screen. */
     full: setting("", text, { store: false }),
