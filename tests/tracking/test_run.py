@@ -180,13 +180,8 @@ def test_a_list_of_what_arrays_are_is_a_tag_for_each(run: vdlite.Run) -> None:
 @pytest.mark.parametrize(
     ("value", "reason"),
     [
-        (np.zeros((200, 3)), "got ndarray of shape (200, 3), want a number"),
-        (
-            [vdlite.Mesh(np.zeros((200, 3))), vdlite.Image(np.zeros((3, 3)))],
-            "got list of 2 items, the first of them vdlite.Mesh, want",
-        ),
-        ([np.zeros((9, 3))] * 4, "of 4 items, the first of them ndarray of shape (9, 3), want"),
-        ([[1, 2], [3, 4]], "got list of 2 items, want"),
+        ([{1}] * 4, "got list of 4 items, the first of them set {1}, want a number, a text"),
+        (np.zeros(3, complex), "x: got an array of dtype complex128, want"),
         (
             [vdlite.Tensor(0)] * 1001,
             "got list of 1001 items, the first of them vdlite.Tensor, want at most 1000",
@@ -211,9 +206,9 @@ def cycle() -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     "data",
-    [{"x": np.zeros(3)}, {"x": [1, 2]}, {"x": object()}, {"": 1.0}, [1], None, cycle()],
+    [{"x": object()}, {"x": [object()]}, {"": 1.0}, [1], None, cycle()],
 )
-def test_what_may_be_this_or_that_is_refused_whole(run: vdlite.Run, data: Any) -> None:
+def test_what_is_neither_this_nor_that_is_refused_whole(run: vdlite.Run, data: Any) -> None:
     with pytest.raises(PayloadError):
         run.log({"fine": 1.0, **data} if isinstance(data, dict) else data)
     assert reader(run).kinds(".") == []

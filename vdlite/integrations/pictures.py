@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from vdlite.tracking.media import Image, is_figure, is_picture
+from vdlite.tracking.pictures import Image, is_figure, is_picture
 
 _CHANNELS = (1, 3, 4)
 

@@ -12,7 +12,7 @@ from stable_baselines3.common.logger import Figure, HParam, Image, KVWriter, Vid
 from vdlite.integrations.ranks import is_first_process
 from vdlite.integrations.trainer_run import TrainerRun
 from vdlite.kinds.numbers.arrays import as_array
-from vdlite.tracking import media
+from vdlite.tracking import media, pictures
 from vdlite.writer import LogWriter
 from vdlite.writer.life.run_folder import new_run_folder
 
@@ -113,7 +113,7 @@ class VdliteCallback(BaseCallback):
 def _logged(value: Any) -> Any:
     """The values as `TrainerRun.log` takes them."""
     if isinstance(value, Image):
-        return media.Image(value.image, dataformats=value.dataformats)
+        return pictures.Image(value.image, dataformats=value.dataformats)
     if isinstance(value, Video):  # NTCHW: those of several environments beside each other
         frames = np.concatenate(list(as_array(value.frames, "frames")), axis=-1)
         return media.Video(frames, value.fps, "TCHW")

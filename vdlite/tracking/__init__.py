@@ -6,25 +6,32 @@ for epoch in range(10):
 run.finish()
 """
 
+from vdlite.tracking import plot
 from vdlite.tracking.alerts import AlertLevel
 from vdlite.tracking.config import Config
 from vdlite.tracking.current import alert, define_metric, finish, log, save
 from vdlite.tracking.ignored import Settings, login, require, setup, teardown
 from vdlite.tracking.init import init
-from vdlite.tracking.media import Audio, Histogram, Image, Mesh, Tensor, Video
+from vdlite.tracking.media import Audio, Histogram, Html, Mesh, Tensor, Video
+from vdlite.tracking.pictures import Image
 from vdlite.tracking.run import Run
+from vdlite.tracking.scene import Object3D
 from vdlite.tracking.summary import Summary
+from vdlite.tracking.table import Table
 
 __all__ = [
     "AlertLevel",
     "Audio",
     "Config",
     "Histogram",
+    "Html",
     "Image",
     "Mesh",
+    "Object3D",
     "Run",
     "Settings",
     "Summary",
+    "Table",
     "Tensor",
     "Video",
     "alert",
@@ -33,6 +40,7 @@ __all__ = [
     "init",
     "log",
     "login",
+    "plot",
     "require",
     "save",
     "setup",
