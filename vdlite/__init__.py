@@ -51,8 +51,10 @@ if TYPE_CHECKING:
         save,
         setup,
         teardown,
+        unwatch,
+        watch,
     )
-    from vdlite.writer import LogWriter, watch
+    from vdlite.writer import LogWriter
     from vdlite.writer.estimate import estimate_bytes
 
     run: Run | None
@@ -105,8 +107,10 @@ _NAMES_BY_MODULE = {
         "save",
         "setup",
         "teardown",
+        "unwatch",
+        "watch",
     ),
-    "vdlite.writer": ("LogWriter", "watch"),
+    "vdlite.writer": ("LogWriter",),
     "vdlite.writer.estimate": ("estimate_bytes",),
 }
 _OF_THE_RUN = ("config", "run", "summary")
@@ -164,6 +168,7 @@ __all__ = [
     "setup",
     "summary",
     "teardown",
+    "unwatch",
     "watch",
 ]
 

@@ -31,6 +31,8 @@ BEFORE_INIT: dict[str, Callable[[], object]] = {
     "log()": lambda: wandb.log({"a": 1}),
     "define_metric()": lambda: wandb.define_metric("a"),
     "alert()": lambda: wandb.alert("a", "b"),
+    "watch()": lambda: wandb.watch(None),
+    "unwatch()": wandb.unwatch,
     "save()": lambda: wandb.save("a"),
     "config": lambda: wandb.config.lr,
     "summary": lambda: wandb.summary["best"],

@@ -9,7 +9,7 @@ run.finish()
 from vdlite.tracking import plot
 from vdlite.tracking.alerts import AlertLevel
 from vdlite.tracking.config import Config
-from vdlite.tracking.current import alert, define_metric, finish, log, save
+from vdlite.tracking.current import alert, define_metric, finish, log, save, unwatch, watch
 from vdlite.tracking.ignored import Settings, login, require, setup, teardown
 from vdlite.tracking.init import init
 from vdlite.tracking.media import Audio, Histogram, Html, Mesh, Tensor, Video
@@ -45,4 +45,6 @@ __all__ = [
     "save",
     "setup",
     "teardown",
+    "unwatch",
+    "watch",
 ]

@@ -1,9 +1,12 @@
 """The run that calls of the module log into, `vdlite.log({...})`: the one that `init` made last."""
 
 from collections.abc import Iterator, MutableMapping, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, overload
 
 from vdlite.errors import NoRunError
+from vdlite.writer import LogWriter
+from vdlite.writer import watch as _watch
+from vdlite.writer.model_watch import Watch
 
 if TYPE_CHECKING:
     import os
@@ -12,6 +15,7 @@ if TYPE_CHECKING:
     from vdlite.tracking.alerts import AlertLevel
     from vdlite.tracking.run import Run
     from vdlite.writer.arguments.checks import StepLike
+    from vdlite.writer.model_watch import Model
 
 _current: "Run | None" = None
 
@@ -129,6 +133,72 @@ def alert(
 ) -> None:
     """Log an alert into the run that `init` made last; see `Run.alert`. Raises NoRunError if there is none."""
     _run_for("alert()").alert(title, text, level, wait_duration)
+
+
+@overload
+def watch(
+    model: "Model",
+    writer: LogWriter,
+    *,
+    every: int = 100,
+    weights: bool = True,
+    gradients: bool = True,
+    buckets: "int | str | Sequence[float]" = 64,
+) -> Watch: ...
+
+
+@overload
+def watch(
+    model: Any,
+    writer: object = None,
+    log: Literal["gradients", "parameters", "all"] | None = "gradients",
+    log_freq: int = 1000,
+    idx: int | None = None,
+    log_graph: bool = False,
+    *,
+    criterion: object = None,
+) -> None: ...
+
+
+def watch(
+    model: Any,
+    writer: Any = None,
+    log: Any = "gradients",
+    log_freq: int = 1000,
+    idx: int | None = None,
+    log_graph: bool = False,
+    *,
+    criterion: object = None,
+    every: int = 100,
+    weights: bool = True,
+    gradients: bool = True,
+    buckets: "int | str | Sequence[float]" = 64,
+) -> Watch | None:
+    """A watch that logs the parameters of a torch model into a LogWriter, whenever its `step` is called.
+
+        watched = vdlite.watch(model, writer, every=100)
+        for step, batch in enumerate(batches):
+            loss(model(batch)).backward()
+            watched.step(step)
+            optimizer.step()
+
+    every: steps from one time to the next. Parameters without a gradient have no gradient logged; shared ones are
+    logged once. What DataParallel, torch.compile and the like put before a name is left out of the tag.
+    Without a writer, as `wandb.watch(model, criterion, log="all")` is called, the model does it by itself, into the run
+    that `init` made last: see `Run.watch`.
+    Raises PayloadError if `model` names no parameters or `every` is not at least 1; NoRunError without writer and run.
+    """
+    if hasattr(writer, "add_histogram"):
+        return _watch(
+            model, writer, every=every, weights=weights, gradients=gradients, buckets=buckets
+        )
+    _run_for("watch()").watch(model, criterion, log, log_freq, idx, log_graph)
+    return None
+
+
+def unwatch(models: Any = None) -> None:
+    """Log no more of models; see `Run.unwatch`. Raises NoRunError if there is no run."""
+    _run_for("unwatch()").unwatch(models)
 
 
 def save(

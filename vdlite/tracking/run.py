@@ -8,7 +8,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from time import time as now_seconds
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from vdlite.errors import ClosedWriterError
 from vdlite.format.outcome import Outcome
@@ -19,6 +19,7 @@ from vdlite.tracking.config import Config, hyperparameters
 from vdlite.tracking.current import forget
 from vdlite.tracking.media import Logged, OnDevice
 from vdlite.tracking.metrics import Metrics, check_ways, goal_of
+from vdlite.tracking.model_hooks import ModelHooks, hooks_of
 from vdlite.tracking.named_run import NamedRun
 from vdlite.tracking.names import flattened
 from vdlite.tracking.other_names import OF_RUN, of_dictionaries
@@ -77,6 +78,7 @@ class Run(NamedRun):
         self._has_config = (hparams.NAME, hparams.NAME) in earlier
         self._next_step = 1 + max(earlier.values(), default=-1) if earlier else 0
         self._last_step = max(self._next_step - 1, 0)
+        self._watched: list[ModelHooks] = []
         self._late: dict[str, Any] = dict(self.config) if self._has_config else {}
         writer = LogWriter(logdir, display_name=display_name, write_to_disk=not disabled)
         super().__init__(writer, words or Words(notes=notes), disabled=disabled, resumed=bool(logs))
@@ -147,6 +149,42 @@ class Run(NamedRun):
         better = goal_of(ways, goal)
         if better is not None and not self._has_config and "*" not in name:
             self._goals[name] = better
+
+    def watch(
+        self,
+        models: Any,
+        criterion: object = None,
+        log: Literal["gradients", "parameters", "all"] | None = "gradients",
+        log_freq: int = 1000,
+        idx: int | None = None,
+        log_graph: bool = False,
+    ) -> None:
+        """Log gradients or weights of a torch model as histograms, `gradients/NAME` and `weights/NAME`, by hooks in the model.
+
+        models: one, or a list of them; names of those behind the first begin with `graph_1/`, and so on, or with that of `idx`.
+        log: which of them; "all" for both. log_freq: every so many backward or forward passes, from the first on.
+        criterion, log_graph: nothing.
+        Raises PayloadError for what is no model, and for another word or number.
+        """
+        if log_graph:
+            warn("vdlite.watch: no graph is logged: run.writer.add_graph(model, inputs) does it")
+        if not self._disabled:
+            first = len(self._watched) if idx is None else idx
+            self._watched += hooks_of(
+                models,
+                self.writer,
+                lambda: self._next_step,
+                log=log,
+                log_freq=log_freq,
+                first=first,
+            )
+
+    def unwatch(self, models: Any = None) -> None:
+        """Log no more of a model, of several, or of all if None, that `watch` was given."""
+        some = models if isinstance(models, (list, tuple)) else [models]
+        for hooks in self._watched:
+            if models is None or any(hooks.model is each for each in some):
+                hooks.remove()
 
     def alert(
         self,
@@ -222,6 +260,10 @@ class Run(NamedRun):
         traceback: TracebackType | None,
     ) -> None:
         self._end(outcome_of_block(kind, error))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process needs: hooks stay with the models of this one."""
+        return {**self.__dict__, "_watched": []}
 
     def __getattr__(self, name: str) -> NoReturn:
         raise unknown_attribute(name, "Run", OF_RUN)

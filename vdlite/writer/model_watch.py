@@ -13,6 +13,11 @@ from vdlite.writer.log_writer import LogWriter
 _WRAPPERS = re.compile(r"(?:^|(?<=\.))(?:module|_orig_mod|_fsdp_wrapped_module)\.")
 
 
+def own_name(name: str) -> str:
+    """The name of a parameter in the model that it belongs to, without those of wrappers."""
+    return _WRAPPERS.sub("", name)
+
+
 class Model(Protocol):
     """A torch.nn.Module, or whatever names its parameters in the same way."""
 
@@ -55,12 +60,11 @@ class Watch:
             return False
         self._last = now
         for name, parameter in self._model.named_parameters():
-            own_name = _WRAPPERS.sub("", name)
             if self._weights:
-                self._log(f"weights/{own_name}", parameter, now)
+                self._log(f"weights/{own_name(name)}", parameter, now)
             gradient = getattr(parameter, "grad", None)
             if self._gradients and gradient is not None:
-                self._log(f"gradients/{own_name}", gradient, now)
+                self._log(f"gradients/{own_name(name)}", gradient, now)
         return True
 
     def _log(self, tag: str, values: Any, step: int) -> None:
