@@ -31,6 +31,7 @@ import type { en as landscapesExplained } from "../views/landscapes/explained/te
 import type { en as landscapesLines } from "../views/landscapes/lines/texts";
 import type { en as landscapesProcess } from "../views/landscapes/process/texts";
 import type { en as landscapesThrough } from "../views/landscapes/through/texts";
+import type { en as layers } from "../cards/layers/texts";
 import type { en as meshes } from "../views/meshes/texts";
 import type { en as overview } from "../views/overview/texts";
 import type { en as profiles } from "../views/profiles/texts";
@@ -77,6 +78,7 @@ export interface English {
   readonly landscapesLines: typeof landscapesLines;
   readonly landscapesProcess: typeof landscapesProcess;
   readonly landscapesThrough: typeof landscapesThrough;
+  readonly layers: typeof layers;
   readonly meshes: typeof meshes;
   readonly overview: typeof overview;
   readonly profiles: typeof profiles;

@@ -114,15 +114,28 @@ class RunTable {
     objective.setGoal(this.table, metricKey(this.objective.choice), goal, this.usualKey);
   };
 
-  /** Made for an effect: follows the logs as long as it is wanted. */
+  #users = 0;
+  #end = (): void => undefined;
+  /** What was asked for last, while anybody wants it. */
+  #last = "";
+
+  /** Made for an effect: follows the logs as long as anybody wants it. */
   start(): () => void {
-    return this.#data.start();
+    if (this.#users++ === 0) {
+      this.#last = "";
+      this.#end = this.#data.start();
+    }
+    return () => {
+      if (--this.#users === 0) this.#end();
+    };
   }
 
-  /** Made for an effect. */
+  /** Made for an effect, beside that of `start`. Nothing is asked twice. */
   ask(): void {
     const wanted = this.#asked;
-    if (tags.known) this.#data.ask(JSON.parse(wanted) as readonly MetricChoice[]);
+    if (!tags.known || wanted === this.#last) return;
+    this.#last = wanted;
+    this.#data.ask(JSON.parse(wanted) as readonly MetricChoice[]);
   }
 }
 

@@ -73,6 +73,28 @@ const growth = (run: string): Omit<GrownRun, "series"> => ({
 });
 
 describe("ScalarsLoader", () => {
+  it("asks for all tags of a card with one request, and lets those go that leave it", async () => {
+    const { loader, asked, known, frame } = bench();
+    const card = (members: readonly string[]) => ({
+      key: "layers.*",
+      kind: "scalar" as const,
+      tag: "layers.*",
+      runs: ["a", "b"],
+      members,
+    });
+    loader.want({ card: card(["0", "1", "2"]), pixels: 300, range: null });
+    frame();
+    expect(asked).toHaveLength(1);
+    const named = asked[0]?.query.series ?? [];
+    expect(named.map(({ run, tag }) => run + tag)).toEqual([
+      ...["a0", "a1", "a2", "b0", "b1", "b2"],
+    ]);
+    await asked[0]?.answer(named.map(({ run, tag }) => series(run, [1], { tag })));
+    expect(known.get("layers.*")?.complete).toBe(true);
+    loader.want({ card: card(["1"]), pixels: 300, range: null });
+    expect(known.get("layers.*")?.series.map(({ run, tag }) => run + tag)).toEqual(["a1", "b1"]);
+  });
+
   it("asks for all cards in sight with one request", () => {
     const { loader, asked, frame } = bench();
     loader.want(demand("one", ["a", "b"]));

@@ -22,7 +22,7 @@ export type ScalarFetch = (
 
 /** What is known of one card. A new object whenever anything of it has changed. */
 export interface CardData {
-  /** In the order of the card's runs, those without an answer left out. */
+  /** In the order of the card's runs, and of its tags within each; those without an answer left out. */
   readonly series: readonly ScalarSeries[];
   /** Whether all that is wanted is there. */
   readonly complete: boolean;
@@ -38,7 +38,7 @@ interface Entry extends AskedEntry {
 
 interface Holder {
   demand: ScalarDemand;
-  /** By run. */
+  /** By run and tag. */
   readonly entries: Map<string, Entry>;
   wanted: boolean;
   error: string | null;
@@ -103,8 +103,8 @@ export class ScalarsLoader {
     holder.wanted = true;
     holder.seen = ++this.#clock;
     // Runs that leave the card go at once: there may be nothing to ask for.
-    const runs = new Set(demand.card.runs);
-    if ([...holder.entries.keys()].some((run) => !runs.has(run))) this.#changed(holder);
+    const wanted = new Set(seriesOf(demand).map(({ key }) => key));
+    if ([...holder.entries.keys()].some((key) => !wanted.has(key))) this.#changed(holder);
     this.#requests.schedule();
   }
 
@@ -174,21 +174,28 @@ function newHolder(demand: ScalarDemand): Holder {
   return { demand, entries: new Map(), wanted: true, error: null, seen: 0 };
 }
 
+/** Of each run of a card each of its tags. */
+function seriesOf({ card: { runs, tag, members = [tag] } }: ScalarDemand) {
+  return runs.flatMap((run) =>
+    members.map((member) => ({ key: `${run}\n${member}`, run, tag: member })),
+  );
+}
+
 /** The entries of the runs that the card has now; those of runs that left it are let go. */
 function entriesOf(holder: Holder): Entry[] {
   const { demand, entries } = holder;
-  const { runs, tag } = demand.card;
-  const now = runs.map((run) => {
-    const entry = entries.get(run) ?? { ...newAskedEntry("scalar", run, tag), holder, data: null };
-    entries.set(run, entry);
+  const wanted = seriesOf(demand);
+  const now = wanted.map(({ key, run, tag }) => {
+    const entry = entries.get(key) ?? { ...newAskedEntry("scalar", run, tag), holder, data: null };
+    entries.set(key, entry);
     return entry;
   });
-  if (entries.size > runs.length) {
-    const kept = new Set(runs);
-    for (const [run, entry] of entries) {
-      if (kept.has(run)) continue;
+  if (entries.size > wanted.length) {
+    const kept = new Set(wanted.map(({ key }) => key));
+    for (const [key, entry] of entries) {
+      if (kept.has(key)) continue;
       leave(entry);
-      entries.delete(run);
+      entries.delete(key);
     }
   }
   return now;

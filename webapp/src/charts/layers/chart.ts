@@ -7,9 +7,12 @@ import type { LayerCell, LayerFigure } from "./types";
 
 export const layersChart: ChartKind<LayerFigure, LayerCell> = {
   draw: layersDrawing,
-  spotAfter: ({ names, steps }, cell, event) =>
-    cellAfter(event, cell, names.length, steps.length) ?? undefined,
-  renewed: ({ names, steps }, cell) =>
-    cell.row < names.length && cell.column < steps.length ? cell : null,
-  attributes: ({ names, steps }) => ({ "data-rows": names.length, "data-columns": steps.length }),
+  spotAfter: (figure, cell, event) => cellAfter(event, cell, figure) ?? undefined,
+  renewed: ({ names, steps, tiles }, cell) =>
+    cell.row < names.length && cell.column < steps.length && cell.tile < tiles.length ? cell : null,
+  attributes: ({ names, steps, tiles }) => ({
+    "data-rows": names.length,
+    "data-columns": steps.length,
+    "data-tiles": tiles.length,
+  }),
 };

@@ -2,13 +2,14 @@
 
 import { elide } from "../../lib/elide";
 import { formatCount } from "../../lib/format";
-import type { ChartDrawing } from "../base/kind";
+import { blank, type ChartDrawing } from "../base/kind";
 import { outlined } from "../base/outline";
 import type { ChartColors } from "../common/theme";
 import { measuredWidth as measure } from "../shapes/measure";
 import type { ShapeBox, Colors, Shape, ShapeSize } from "../shapes/shapes";
-import { boxOf, cellAt, cellBox, every, gutterRoom } from "./layout";
-import type { LayerCell, LayerFigure } from "./types";
+import { cut } from "../shapes/words";
+import { boxesOf, cellAt, cellBox, every, gutterRoom } from "./layout";
+import type { LayerCell, LayerFigure, LayerLegend, LayerTile } from "./types";
 
 /** Between a name and its row. */
 const nameGap = 8;
@@ -16,6 +17,7 @@ const nameGap = 8;
 const nameHeight = 13;
 /** Smaller cells have no room for a cross. */
 const crossRoom = 6;
+const rampWidth = 100;
 
 export interface LayerNames {
   /** Written beside each row; empty where there is no room. */
@@ -38,27 +40,106 @@ export function layersDrawing(
   size: ShapeSize,
   colors: ChartColors,
 ): ChartDrawing<LayerCell> {
-  const [rows, columns] = [figure.names.length, figure.steps.length];
-  const { shown, gutter } = namesOf(figure.names, size);
-  const box = boxOf(size, columns, gutter);
-  const pixels = { width: columns, height: rows, data: figure.colors };
+  const { names, steps, tiles, legend } = figure;
+  const [rows, columns] = [names.length, steps.length];
+  const { shown, gutter } = namesOf(names, size);
+  const boxes = boxesOf(size, figure, gutter);
+  const [first, last] = [boxes[0], boxes[boxes.length - 1]];
+  if (first === undefined || last === undefined) return blank;
+  const placed = tiles.flatMap((tile, i) => {
+    const box = boxes[i];
+    return box === undefined ? [] : [{ tile, box }];
+  });
+  const boxOf = (cell: LayerCell): ShapeBox =>
+    cellBox(cell, boxes[cell.tile] ?? first, rows, columns);
   return {
-    box,
+    box: { ...first, width: last.left + last.width - first.left },
     shapes: [
-      ...(rows > 0 && columns > 0 ? [{ kind: "raster" as const, box, pixels }] : []),
+      ...placed.flatMap(({ tile, box }) => tileShapes(tile, figure, box, colors)),
       ...shown.flatMap((name, row) =>
-        name === "" ? [] : [nameShape(name, row, rows, box, colors)],
+        name === "" ? [] : [nameShape(name, row, rows, first, colors)],
       ),
-      ...stepShapes(figure.steps, box, colors),
-      ...crosses(figure, box),
+      ...(legend === undefined ? [] : legendShapes(legend, first, size, colors)),
     ],
-    spotAt: ({ x, y }) => cellAt({ x: x - box.left, y: y - box.top }, box, rows, columns),
-    highlight: (cell) => [outlined(cellBox(cell, box, rows, columns), colors)],
+    spotAt({ x, y }) {
+      for (const [tile, { left, top }] of boxes.entries()) {
+        const cell = cellAt({ x: x - left, y: y - top }, first, rows, columns);
+        if (cell !== null) return { tile, ...cell };
+      }
+      return null;
+    },
+    // The same layer and step of the other runs is marked, too.
+    highlight: (cell) => tiles.map((_, tile) => outlined(boxOf({ ...cell, tile }), colors)),
     placeOf(cell) {
-      const { left, top, width } = cellBox(cell, box, rows, columns);
+      const { left, top, width } = boxOf(cell);
       return { x: left + width, y: top };
     },
   };
+}
+
+function tileShapes(tile: LayerTile, figure: LayerFigure, box: ShapeBox, colors: Colors): Shape[] {
+  const { names, steps } = figure;
+  const { title } = tile;
+  const pixels = { width: steps.length, height: names.length, data: tile.colors };
+  const text = title === undefined ? "" : cut(title.text, box.width - 14);
+  return [
+    ...(names.length > 0 && steps.length > 0 ? [{ kind: "raster" as const, box, pixels }] : []),
+    ...stepShapes(steps, box, colors),
+    ...crosses(tile, figure, box),
+    ...(title === undefined
+      ? []
+      : [
+          {
+            kind: "circle" as const,
+            x: box.left + 4,
+            y: box.top - 9,
+            radius: 4,
+            fill: title.color,
+            stroke: null,
+          },
+          {
+            kind: "text" as const,
+            x: box.left + 13,
+            y: box.top - 5,
+            text,
+            anchor: "start" as const,
+            fill: colors.text,
+          },
+        ]),
+  ];
+}
+
+/** A ramp between the lowest and the highest value, and the colors that are none of it, below the steps. */
+function legendShapes(
+  { low, high, colors: ramp, others }: LayerLegend,
+  { left }: ShapeBox,
+  size: ShapeSize,
+  colors: Colors,
+): Shape[] {
+  const y = size.height - 4;
+  const shapes: Shape[] = [];
+  let x = left;
+  const say = (text: string): void => {
+    shapes.push({ kind: "text", x, y, text, anchor: "start", fill: colors.muted });
+    x += measure(text) + 6;
+  };
+  const fill = (fills: readonly string[], width: number): void => {
+    const each = width / fills.length;
+    const places = fills.flatMap((_, i) => [x + i * each, y - 8, each + 0.5, 9]);
+    shapes.push({ kind: "cells", places: Float64Array.from(places), fills });
+    x += width + 6;
+  };
+  if (ramp.length > 0) {
+    say(low);
+    fill(ramp, rampWidth);
+    say(high);
+  }
+  for (const [color, meaning] of others) {
+    x += 6;
+    fill([color], 9);
+    say(meaning);
+  }
+  return shapes;
 }
 
 /** In the middle of the rows that it stands for, of which it is the first one's name. */
@@ -103,7 +184,7 @@ function stepShapes(steps: Float64Array, box: ShapeBox, colors: Colors): Shape[]
 }
 
 /** White, over a color that no scale has. */
-function crosses({ names, steps, crossed }: LayerFigure, box: ShapeBox): Shape[] {
+function crosses({ crossed }: LayerTile, { names, steps }: LayerFigure, box: ShapeBox): Shape[] {
   const { width, height } = cellBox({ row: 0, column: 0 }, box, names.length, steps.length);
   if (width < crossRoom || height < crossRoom) return [];
   const arm = Math.min(width, height) / 4;

@@ -1,6 +1,33 @@
 import { describe, expect, it } from "vitest";
 import { cellAfter } from "./keys";
-import { boxOf, cellAt, cellBox, every, heightOf, mostColumns } from "./layout";
+import { boxesOf, cellAt, cellBox, every, heightOf, mostColumns } from "./layout";
+
+const tile = { colors: new Uint8ClampedArray(), crossed: new Uint8Array() };
+const figure = (tiles: number) => ({
+  names: ["0", "1", "2"],
+  steps: new Float64Array(30),
+  tiles: Array.from({ length: tiles }, () => tile),
+});
+
+it("has several runs side by side, below their names and above what the colors mean", () => {
+  const titled = { ...tile, title: { text: "run", color: "#123456" } };
+  const legend = { low: "0", high: "1", colors: [], others: [] };
+  const steps = new Float64Array(300);
+  const size = { width: 516, height: 156 };
+  expect(boxesOf(size, { tiles: [titled, titled], steps, legend }, 100)).toEqual([
+    { left: 100, top: 18, width: 200, height: 100 },
+    { left: 316, top: 18, width: 200, height: 100 },
+  ]);
+});
+
+it("goes by keys from the last step of a run to the first of the next one", () => {
+  const after = (tile: number, key: string, column: number) =>
+    cellAfter({ key, shiftKey: false }, { tile, row: 1, column }, figure(2));
+  expect(after(0, "ArrowRight", 29)).toEqual({ tile: 1, row: 1, column: 0 });
+  expect(after(1, "ArrowLeft", 0)).toEqual({ tile: 0, row: 1, column: 29 });
+  expect(after(0, "End", 3)).toEqual({ tile: 1, row: 1, column: 29 });
+  expect(after(1, "ArrowRight", 29)).toEqual({ tile: 1, row: 1, column: 29 });
+});
 
 describe("the rows", () => {
   it("are as high as their names while they are few, and one pixel at least", () => {
@@ -16,13 +43,10 @@ describe("the columns", () => {
   });
 
   it("are no wider than they need to be", () => {
-    expect(boxOf({ width: 900, height: 68 }, 3, 100)).toEqual({
-      left: 100,
-      top: 0,
-      width: 144,
-      height: 48,
-    });
-    expect(boxOf({ width: 900, height: 68 }, 300, 100).width).toBe(800);
+    const box = (columns: number) =>
+      boxesOf({ width: 900, height: 68 }, { tiles: [tile], steps: new Float64Array(columns) }, 100);
+    expect(box(3)).toEqual([{ left: 100, top: 0, width: 144, height: 48 }]);
+    expect(box(300)).toEqual([{ left: 100, top: 0, width: 800, height: 48 }]);
   });
 });
 
@@ -41,8 +65,8 @@ it("writes as many words as there is room for", () => {
 
 describe("a key", () => {
   const after = (key: string, from: [number, number] | null, shiftKey = false) => {
-    const cell = from === null ? null : { row: from[0], column: from[1] };
-    const next = cellAfter({ key, shiftKey }, cell, 3, 30);
+    const cell = from === null ? null : { tile: 0, row: from[0], column: from[1] };
+    const next = cellAfter({ key, shiftKey }, cell, figure(1));
     return next === null ? null : [next.row, next.column];
   };
 

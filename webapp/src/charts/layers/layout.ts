@@ -1,7 +1,7 @@
 /** Where rows, columns and words lie. All in pixels. */
 
 import type { ShapeBox, Point, ShapeSize } from "../shapes/shapes";
-import type { LayerCell } from "./types";
+import type { LayerCell, LayerFigure } from "./types";
 
 /** Below the cells, for the steps. */
 export const axisHeight = 20;
@@ -28,15 +28,32 @@ export function gutterRoom(width: number): number {
   return Math.min(widestGutter, width * gutterShare);
 }
 
-/** @param gutter - that the names of the rows take. */
-export function boxOf(size: ShapeSize, columns: number, gutter: number): ShapeBox {
-  const room = Math.max(1, size.width - gutter);
-  const width = Math.min(room, columns * widestCell);
-  return { left: gutter, top: 0, width, height: Math.max(1, size.height - axisHeight) };
+/** Above the cells of a tile that has a title, and below the steps, for what the colors mean. */
+const titleHeight = 18;
+const legendHeight = 18;
+const tileGap = 16;
+
+/** Where the cells of each tile lie. @param gutter - that the names of the rows take, left of the first one. */
+export function boxesOf(
+  size: ShapeSize,
+  { tiles, steps, legend }: Pick<LayerFigure, "tiles" | "steps" | "legend">,
+  gutter: number,
+): readonly ShapeBox[] {
+  const room = Math.max(1, size.width - gutter - tileGap * (tiles.length - 1)) / tiles.length;
+  const width = Math.max(1, Math.min(room, steps.length * widestCell));
+  const top = tiles.some(({ title }) => title !== undefined) ? titleHeight : 0;
+  const below = axisHeight + (legend === undefined ? 0 : legendHeight);
+  const height = Math.max(1, size.height - top - below);
+  return tiles.map((_, i) => ({ left: gutter + i * (room + tileGap), top, width, height }));
 }
 
 /** @param at - from the upper left corner of the box. */
-export function cellAt(at: Point, box: ShapeBox, rows: number, columns: number): LayerCell | null {
+export function cellAt(
+  at: Point,
+  box: ShapeBox,
+  rows: number,
+  columns: number,
+): Omit<LayerCell, "tile"> | null {
   const row = Math.floor((at.y / box.height) * rows);
   const column = Math.floor((at.x / box.width) * columns);
   const isInside = row >= 0 && row < rows && column >= 0 && column < columns;
@@ -44,7 +61,7 @@ export function cellAt(at: Point, box: ShapeBox, rows: number, columns: number):
 }
 
 export function cellBox(
-  { row, column }: LayerCell,
+  { row, column }: Omit<LayerCell, "tile">,
   box: ShapeBox,
   rows: number,
   columns: number,

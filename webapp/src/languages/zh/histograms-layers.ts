@@ -6,10 +6,7 @@ export const histogramsLayers: LanguageWords["histogramsLayers"] = {
   nonfinite: "NaN、±∞ 的占比",
   chart: "{group} 的 {n} 层随步数的变化：{run} 的{statistic}",
   meanScale: "离零越远越按对数",
-  odd: "NaN、±∞",
   zero: "0",
   noRecords: "没有直方图",
-  oneOf: "第 {first} 至 {last} 步之一",
-  none: "无记录",
   keys: "方向键移动，加 Shift 移动十格；Enter 前往该层的卡片",
 };

@@ -32,6 +32,7 @@ import { landscapesExplained } from "./landscapes-explained";
 import { landscapesLines } from "./landscapes-lines";
 import { landscapesProcess } from "./landscapes-process";
 import { landscapesThrough } from "./landscapes-through";
+import { layers } from "./layers";
 import { meshes } from "./meshes";
 import { overview } from "./overview";
 import { profiles } from "./profiles";
@@ -79,6 +80,7 @@ export const language: Language = {
     landscapesLines,
     landscapesProcess,
     landscapesThrough,
+    layers,
     meshes,
     overview,
     profiles,

@@ -45,4 +45,11 @@ export const scalars: LanguageWords["scalars"] = {
   moreMarks: "还有 {n} 个标记",
   setThreshold: "设置阈值",
   thresholdUnread: "阈值无法识别",
+  familyChart:
+    "{tag} 的 {n} 个标签随步数的变化：{runs}。方向键移动，加 Shift 移动十格；Enter 打开曲线",
+  asCurves: "显示 {tag} 的曲线",
+  logColors: "颜色取对数",
+  notPositive: "≤ 0",
+  shownOf: "{n} 次运行中的 {shown} 次",
+  tagsInCharts: "{tags} 个标签，{charts}",
 };

@@ -55,6 +55,8 @@ export const settings = defineSettings("scalars", {
     syncRange: toggle(false, "syncRange"),
   }),
   ...cardSettings(),
+  /** Patterns of tags that differ in one number, such as those of layers, whose curves are shown, too. */
+  curves: setting<readonly string[]>([], list),
   zoom: setting([], zoomsCodec, { store: false }),
   /** Keys of cards whose y axis is the other way than `logY` says. */
   otherLogY: setting<readonly string[]>([], list, { store: false }),

@@ -47,6 +47,13 @@ export const en = {
   moreMarks: "+ {n} more {n|mark|marks}",
   setThreshold: "Set threshold",
   thresholdUnread: "Threshold not readable",
+  familyChart:
+    "{n} tags of {tag} by steps, in {runs}. Arrow keys move, Shift by ten; Enter opens the curve",
+  asCurves: "Show the curves of {tag}",
+  logColors: "Logarithmic colors",
+  notPositive: "≤ 0",
+  shownOf: "{shown} of {n} runs",
+  tagsInCharts: "{tags} tags in {charts}",
 } as const;
 
 export const t = defineTexts("scalars", en);

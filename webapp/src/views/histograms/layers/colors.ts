@@ -1,24 +1,15 @@
 /** The colors of layers by steps, and the scale that says what they mean. */
 
 import type { RecordSeries } from "../../../api/records";
-import { colorOf, hexOf, type RGB } from "../../../lib/palettes";
+import {
+  logScale,
+  oddColor,
+  withColors,
+  zeroColor,
+  type LayerScale,
+} from "../../../cards/layers/scale";
+import { colorOf } from "../../../lib/palettes";
 import { shareOfNonFinite, statsAt, valueOf, type LayerGrid, type Statistic } from "./grid";
-
-/** Of cells with values that are not finite: no scale has it, and it is seen on both themes. */
-export const oddColor: RGB = [226, 0, 148];
-/** Of zero where the scale is logarithmic. */
-export const zeroColor: RGB = [134, 142, 153];
-
-export interface LayerScale {
-  /** What stands at its ends, and in its middle where that means something; NaN: there is no value. */
-  readonly low: number;
-  readonly high: number;
-  /** From low to high, `#rrggbb`. */
-  readonly colors: readonly string[];
-  /** The place of a value, from 0 to 1. */
-  readonly placeOf: (value: number) => number;
-  readonly rgbOf: (place: number) => RGB;
-}
 
 export interface Painted {
   readonly scale: LayerScale;
@@ -49,24 +40,6 @@ function meanScale(values: readonly number[]): LayerScale {
     placeOf: (value) => (value === 0 ? 0.5 : 0.5 + Math.asinh(value / unit) / most / 2),
     rgbOf: (place) => colorOf("rdbu", place),
   });
-}
-
-function logScale(values: readonly number[], rgbOf: (place: number) => RGB): LayerScale {
-  const positive = values.filter((value) => value > 0);
-  const low = positive.reduce((least, value) => Math.min(least, value), Infinity);
-  const high = positive.reduce((most, value) => Math.max(most, value), 0);
-  const reach = Math.log(high) - Math.log(low);
-  return withColors({
-    low: positive.length === 0 ? NaN : low,
-    high: positive.length === 0 ? NaN : high,
-    placeOf: (value) => (reach > 0 ? (Math.log(value) - Math.log(low)) / reach : 0.5),
-    rgbOf,
-  });
-}
-
-function withColors(scale: Omit<LayerScale, "colors">): LayerScale {
-  const colors = Array.from({ length: 17 }, (_, i) => hexOf(scale.rgbOf(i / 16)));
-  return { ...scale, colors };
 }
 
 function median(values: readonly number[]): number {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { CardSection } from "../../../cards/page/cards";
 import type { RecordSeries } from "../../../api/records";
-import { oddColor, painted, scaleOf, zeroColor } from "./colors";
+import { oddColor, zeroColor } from "../../../cards/layers/scale";
+import { painted, scaleOf } from "./colors";
 import { leadHeight, shownRun, tagsOf } from "./lead";
 import { gridOf, shareOfNonFinite, statsAt } from "./grid";
 

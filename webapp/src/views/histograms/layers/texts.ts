@@ -8,11 +8,8 @@ export const en = {
   nonfinite: "Share of NaN, ±∞",
   chart: "{n} layers of {group} by steps: {statistic} in {run}",
   meanScale: "logarithmic away from zero",
-  odd: "NaN, ±∞",
   zero: "0",
   noRecords: "No histograms",
-  oneOf: "of steps {first} to {last}",
-  none: "nothing logged",
   keys: "Arrow keys move, Shift by ten; Enter leads to the layer's card",
 } as const;
 

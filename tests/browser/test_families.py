@@ -1,0 +1,78 @@
+"""A fine-tuning of 197 tags: what matters stands first, and layers are one picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from benchmarks import ugly
+from tests.browser.conftest import Show
+
+
+@pytest.fixture
+def page(logdir: Path, show: Show) -> Page:
+    ugly.tuning(logdir)
+    return show()
+
+
+def heads(page: Page) -> list[str]:
+    return page.get_by_role("main").get_by_role("heading", level=2).all_inner_texts()
+
+
+def test_groups_stand_in_the_order_in_which_they_matter(page: Page) -> None:
+    cards = page.get_by_role("main").get_by_role("article")
+    expect(cards.first).to_have_accessible_name("eval/loss")
+    assert heads(page)[:1] == ["eval\n7 charts"]
+    page.get_by_role("searchbox", name="Search tags").fill(
+        "/^system|^optim|^train.loss|^eval.loss/"
+    )
+    expect(cards.first).to_have_accessible_name("eval/loss")
+    assert [head.split("\n")[0] for head in heads(page)] == ["eval", "train", "optim", "system"]
+
+
+def test_a_section_of_many_charts_is_folded_and_says_what_is_inside(page: Page) -> None:
+    main = page.get_by_role("main")
+    main.locator(".scroller").evaluate("each => each.scrollTo(0, 1e6)")
+    system = main.get_by_role("heading", level=2, name="system")
+    expect(system).to_contain_text("cpu, gpu.0.busy, gpu.0.memory")
+    button = system.get_by_role("button", name="system 14 charts")
+    expect(button).to_have_attribute("aria-expanded", "false")
+    button.click()
+    expect(button).to_have_attribute("aria-expanded", "true")
+    page.reload()
+    main.locator(".scroller").evaluate("each => each.scrollTo(0, 1e6)")
+    expect(main.get_by_role("article", name="system/memory")).to_be_visible()
+
+
+def test_layers_are_one_picture_that_leads_to_their_curves(logdir: Path, show: Show) -> None:
+    ugly.tuning(logdir)
+    page = show("#/scalars?search=layers")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.reload()
+    card = page.get_by_role("article", name="activations/layers.{0…31}.rms")
+    chart = card.get_by_role("application")
+    expect(chart).to_have_attribute("data-rows", "32")
+    expect(chart).to_have_attribute("data-columns", "150")
+    # The leader, and the run that fared worst.
+    expect(chart).to_have_accessible_name(
+        "32 tags of activations/layers.{0…31}.rms by steps, in llama-1b-lora-r64-lr2e-4, "
+        "llama-1b-lora-r64-lr5e-4. Arrow keys move, Shift by ten; Enter opens the curve"
+    )
+    # All pictures in sight take a request together, and one more where the room of a picture has changed.
+    assert 1 <= sum("/api/scalars" in url for url in asked) <= 3
+
+    chart.focus()
+    chart.press("Home")
+    chart.press("ArrowDown")
+    expect(card.get_by_role("status")).to_contain_text("activations/layers.1.rms, Step 0")
+    chart.press("Enter")
+    opened = page.get_by_role("dialog", name="activations/layers.1.rms")
+    expect(opened.get_by_role("article")).to_contain_text("3 runs · 450 points")
+    page.keyboard.press("Escape")
+
+    card.get_by_role("button", name="Show the curves of").click()
+    expect(page.get_by_role("article", name="activations/layers.0.rms")).to_be_visible()
+    assert "curves=activations" in page.url

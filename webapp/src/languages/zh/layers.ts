@@ -1,0 +1,7 @@
+import type { LanguageWords } from "../words";
+
+export const layers: LanguageWords["layers"] = {
+  odd: "NaN、±∞",
+  oneOf: "第 {first} 至 {last} 步之一",
+  nothingLogged: "无记录",
+};
