@@ -406,3 +406,9 @@ def test_a_reader_that_is_asked_for_another_kind_says_which_there_is(run: vdlite
         reader(run).records(".", "scalar", "loss")
     with pytest.raises(NotFoundError, match=r"in run '\.'$"):
         reader(run).scalars(".", "lost")
+    for swapped in (
+        lambda: reader(run).scalars("loss", "."),
+        lambda: reader(run).records("text", "note", "."),
+    ):
+        with pytest.raises(NotFoundError, match=r"\(the run comes first: got '\.' behind it\)"):
+            swapped()

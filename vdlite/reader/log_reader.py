@@ -141,10 +141,15 @@ class LogReader:
         if run.look():  # what turned out to have been rewritten begins anew
             run.read(self._buffer)
 
-    def _run(self, name: str) -> Run:
+    def _run(self, name: str, *others: str) -> Run:
+        """The run of that name. others: what else the caller was given, perhaps in another order."""
         run = self._runs.get(name)
         if run is None:
-            raise NotFoundError(f"no run {name!r}, there are {_some(self.runs)}: {self._path}")
+            named = next((other for other in others if other in self._runs), None)
+            first = "" if named is None else f" (the run comes first: got {named!r} behind it)"
+            raise NotFoundError(
+                f"no run {name!r}{first}, there are {_some(self.runs)}: {self._path}"
+            )
         if name not in self._read:
             self._load(run)
             self._read.add(name)
@@ -203,7 +208,7 @@ class LogReader:
 
     def tags(self, run: str, kind: str = SCALAR) -> list[str]:
         """The run's tags of that kind, sorted. Raises NotFoundError if there is no such run."""
-        return list(self._run(run).tags(kind))
+        return list(self._run(run, kind).tags(kind))
 
     def scalars(self, run: str, tag: str, *, superseded: bool = False) -> ScalarPoints:
         """The points of a scalar series, in step order.
@@ -211,7 +216,7 @@ class LogReader:
         superseded: False gives of each step the point that was logged last; True gives all, and marks the others.
         Raises NotFoundError if there is no such run or tag.
         """
-        series = self._run(run).scalars(tag)
+        series = self._run(run, tag).scalars(tag)
         if superseded:
             points, marks = series.all_points()
             return ScalarPoints(points.steps, points.walltimes, points.values, marks)
@@ -228,7 +233,7 @@ class LogReader:
         Each has `step`, `walltime` (seconds since 1970), `summary` and `payload`, which is read from the file when
         it is asked for. Raises NotFoundError if there is no such run, kind or tag.
         """
-        return self._run(run).records(kind, tag).records(superseded=superseded)
+        return self._run(run, kind, tag).records(kind, tag).records(superseded=superseded)
 
     def landscapes(self, run: str, tag: str | None = None) -> list[LoggedLandscape]:
         """The loss landscapes of a run: `tag`, `step`, `id`, `walltime`, `summary` and `done` of each.
