@@ -61,6 +61,20 @@ def test_the_package_alone_loads_nothing() -> None:
     assert own == {"vdlite", "vdlite.version"}
 
 
+def test_a_run_that_logs_numbers_loads_what_these_need_only() -> None:
+    loaded = loaded_by("import vdlite; vdlite.init(mode='disabled').log({'loss': 0.5})")
+    heavy = {
+        "json",
+        "yaml",
+        "tempfile",
+        "PIL",
+        "matplotlib",
+        "vdlite.foreign",
+        "vdlite.kinds.image",
+    }
+    assert loaded & heavy == set()
+
+
 def test_the_reader_loads_no_web_server() -> None:
     loaded = loaded_by("import vdlite; vdlite.LogReader")
     assert loaded & {"fastapi", "uvicorn", "sklearn", "scipy", "pandas", "vdlite.writer"} == set()

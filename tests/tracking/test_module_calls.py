@@ -249,6 +249,9 @@ def test_a_step_metric_comes_along(tmp_path: Path) -> None:
         "val/c": 1.0,
         "alone": 1.0,
     }
+    for loss in (float("nan"), 0.5):
+        wandb.log({"loss": loss})
+    assert wandb.summary["loss"]["min"] == 0.5
     wandb.summary["x"] = 7.0
     wandb.log({"x": 8.0})
     assert wandb.summary["x"] == 8.0

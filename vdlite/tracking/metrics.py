@@ -44,8 +44,8 @@ class Metrics:
         count, total = self._sums[tag] = count + 1, total + number
         before = self._summed.get(tag, {})
         now = {
-            "min": min(before.get("min", number), number),
-            "max": max(before.get("max", number), number),
+            "min": _least(before.get("min", number), number),
+            "max": -_least(-before.get("max", number), -number),
             "mean": total / count,
             "first": before.get("first", number),
             "last": number,
@@ -58,6 +58,11 @@ def _said_of(tag: str, by_name: "Mapping[str, _Said]") -> "_Said | None":
     if tag in by_name:
         return by_name[tag]
     return next((by_name[name] for name in by_name if "*" in name and fnmatchcase(tag, name)), None)
+
+
+def _least(first: float, second: float) -> float:
+    """The smaller of two numbers; NaN only if both are."""
+    return second if first != first or second < first else first
 
 
 def check_ways(summary: object, goal: object) -> tuple[str, ...]:

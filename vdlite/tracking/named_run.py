@@ -2,8 +2,6 @@
 
 import atexit
 import os
-import shutil
-import tempfile
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
@@ -92,6 +90,8 @@ class NamedRun:
 
     @cached_property
     def _folder_for_files(self) -> str:
+        import tempfile  # hardly any training needs it, and every one would wait for it
+
         folder = tempfile.mkdtemp(prefix="vdlite-disabled-")
         atexit.register(_remove, folder, os.getpid())
         return folder
@@ -115,4 +115,6 @@ class NamedRun:
 def _remove(folder: str, pid: int) -> None:
     """At the end of the program that has made it."""
     if os.getpid() == pid:
+        import shutil
+
         shutil.rmtree(folder, ignore_errors=True)

@@ -1,7 +1,6 @@
 """A run that takes dictionaries."""
 
 import atexit
-import glob
 import os
 import sys
 import weakref
@@ -215,6 +214,8 @@ class Run(NamedRun):
         """
         if glob_str is None:  # of scripts that have just set a name
             return []
+        import glob
+
         pattern = os.fspath(glob_str)
         paths = sorted(glob.glob(pattern))  # noqa: PTH207  # which takes absolute ones, too
         if not self._disabled:

@@ -1,6 +1,5 @@
 """Points in space, as `wandb.Object3D` takes them."""
 
-import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
@@ -53,6 +52,8 @@ class Object3D:
             values = array[:, 3] if array.shape[1] == 4 else None
             writer.add_mesh(tag, array[:, :3], None, colors, values, step, walltime)
         if rest:
+            import json
+
             written = fenced(json.dumps(rest, default=_as_list), "json")
             writer.add_text(f"{tag}/scene", written, step, walltime)
         add_caption(writer, tag, self.caption, step, walltime)

@@ -1,6 +1,5 @@
 """What the values of a dictionary are logged as."""
 
-import json
 from collections.abc import Mapping
 from datetime import date, time, timedelta
 from enum import Enum
@@ -81,6 +80,8 @@ def _of_list(tag: str, value: "list[Any] | tuple[Any, ...] | range") -> "float |
         return _of_array(tag, np.array(as_array(list(value), tag)) if given else np.zeros(0))
     except ValueError:  # no numbers, or lists of different lengths
         pass
+    import json
+
     try:
         return Text(fenced(json.dumps(value, default=_as_list), "json"))
     except (TypeError, ValueError, RecursionError) as error:
