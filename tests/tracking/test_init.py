@@ -130,11 +130,13 @@ def test_a_run_of_no_name_can_not_be_gone_on_with(
     assert "id or name" in caplog.text
 
 
-def test_a_run_says_that_it_was_there(tmp_path: Path) -> None:
-    for expected in (False, True):
-        with vdlite.init(id="abc", dir=tmp_path, resume="allow") as run:
+def test_a_run_says_that_it_was_there(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    for resume, expected in [(None, False), ("allow", True), (None, True)]:
+        with vdlite.init(id="abc", dir=tmp_path, resume=resume) as run:  # type: ignore[arg-type]
             run.log({"loss": 1.0})
             assert run.resumed is expected
+    (warning,) = caplog.records  # nobody has said that it may go on
+    assert str(tmp_path / "abc") in warning.getMessage()
 
 
 @pytest.mark.parametrize(

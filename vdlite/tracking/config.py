@@ -35,6 +35,14 @@ class Config(ByAttribute):
         self._changed = changed
         self._may_change = may_change
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy, such as in a checkpoint, has the values, and is of no run."""
+        return _alone, (self._values, self._may_change)
+
+    def belongs_to(self, changed: Callable[[dict[str, Any]], None]) -> None:
+        """Give each name and value that is set from now on to a run, as the constructor says it."""
+        self._changed = changed
+
     def __getitem__(self, name: str) -> Any:
         return self._values[name]
 
@@ -89,6 +97,10 @@ class Config(ByAttribute):
         for name, value in values.items():
             self._values[name] = value
             self._changed({name: value})
+
+
+def _alone(values: dict[str, Any], may_change: bool) -> Config:  # of a pickle
+    return Config(values, lambda _: None, may_change=may_change)
 
 
 def _is_same(old: Any, new: Any) -> bool:

@@ -14,6 +14,7 @@ from vdlite.tracking.resuming import check_resume
 from vdlite.tracking.run import Run
 from vdlite.tracking.words import Words, tags_of, word
 from vdlite.writer.life.run_folder import new_run_folder
+from vdlite.writer.notices import warn
 
 if TYPE_CHECKING:
     from vdlite.tracking.ignored import Settings
@@ -127,6 +128,9 @@ def init(
         allow_val_change=allow_val_change is not False,
         display_name=words.name if id is not None else "",
     )
+    if run.resumed and resume is None and logdir is None:
+        text = "vdlite.init goes on with the run that is there: resume='allow' says that it may, 'never' that it may not: %s"
+        warn(text, run.logdir)
     if save_code:
         run.writer.add_environment()
     if previous is not None and (reinit is True or reinit == "finish_previous"):

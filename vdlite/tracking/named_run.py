@@ -92,7 +92,10 @@ class NamedRun:
     def _folder_for_files(self) -> str:
         import tempfile  # hardly any training needs it, and every one would wait for it
 
-        folder = tempfile.mkdtemp(prefix="vdlite-disabled-")
+        try:
+            folder = tempfile.mkdtemp(prefix="vdlite-disabled-")
+        except OSError:  # a full disk ends no training
+            return os.path.abspath(os.curdir)
         atexit.register(_remove, folder, os.getpid())
         return folder
 

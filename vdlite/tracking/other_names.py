@@ -14,6 +14,16 @@ T = TypeVar("T")
 
 OF_RUN: Mapping[str, str] = {
     "path": "run.logdir",
+    "sync_dir": "run.dir",
+    "config_static": "run.config",
+    "project_url": "run.url",
+    "get_project_url": "run.url",
+    "sweep_url": "run.url",
+    "starting_step": "run.step, right behind init",
+    "status": "what `vdlite --logdir DIR` shows",
+    "pin_config_keys": "the columns of *Trials* in the page",
+    "write_logs": "run.writer.add_text",
+    "finish_artifact": "nothing, as there are no artifacts",
     "log_code": "run.writer.add_environment(), which keeps commit and changes",
     "log_artifact": "run.save(path) for a file; there are no artifacts",
     "use_artifact": "the path of a file, as there are no artifacts",

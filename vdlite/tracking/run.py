@@ -266,6 +266,11 @@ class Run(NamedRun):
         """What another process needs: hooks stay with the models of this one."""
         return {**self.__dict__, "_watched": []}
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.config.belongs_to(self._config_changed)
+        self.summary.belongs_to(self._log_summary)
+
     def __getattr__(self, name: str) -> NoReturn:
         raise unknown_attribute(name, "Run", OF_RUN)
 

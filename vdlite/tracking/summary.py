@@ -23,6 +23,14 @@ class Summary(ByAttribute):
         self._values: dict[str, Any] = {}
         self._last: dict[str, Any] = {}  # numbers by tag, whatever the summary has of them
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy has the values, and is of no run."""
+        return _alone, (self._values, self._last)
+
+    def belongs_to(self, log: Callable[[str, Any], None]) -> None:
+        """Log what is set from now on."""
+        self._log = log
+
     def __getitem__(self, name: str) -> Any:
         return self._values[name]
 
@@ -57,3 +65,9 @@ class Summary(ByAttribute):
     def last(self, tag: str) -> Any:
         """The number that was logged last; None if there is none."""
         return self._last.get(tag)
+
+
+def _alone(values: dict[str, Any], last: dict[str, Any]) -> Summary:
+    made = Summary(lambda *_: None)
+    made._values, made._last = values, last
+    return made
