@@ -24,7 +24,7 @@ class Image:
     """A picture: an array or tensor, a PIL image, the path of a file, or a figure of matplotlib; see `LogWriter.add_image`."""
 
     picture: ArrayLike
-    caption: str | None = None  # below it, in the page
+    caption: str | None = None  # shown in full screen, where the picture is pointed at
     dataformats: str | None = (
         None  # of an array, such as "HWC"; None finds out where the channels are
     )
