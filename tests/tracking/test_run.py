@@ -181,7 +181,7 @@ def test_a_list_of_what_arrays_are_is_a_tag_for_each(run: vdlite.Run) -> None:
     ("value", "reason"),
     [
         ([{1}] * 4, "got list of 4 items, the first of them set {1}, want a number, a text"),
-        (np.zeros(3, complex), "x: got an array of dtype complex128, want"),
+        (np.zeros(3, complex), "x: got ndarray of shape (3,), want a number, a text"),
         (
             [vdlite.Tensor(0)] * 1001,
             "got list of 1001 items, the first of them vdlite.Tensor, want at most 1000",

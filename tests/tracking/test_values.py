@@ -57,6 +57,7 @@ class Color(enum.Enum):
         (["a", "b"], "text", '```json\n["a", "b"]\n```'),
         ([{"a": 1}, None], "text", '```json\n[{"a": 1}, null]\n```'),
         ([[1], [2, 3]], "text", "```json\n[[1], [2, 3]]\n```"),
+        (np.array(["a", "b"]), "text", '```json\n["a", "b"]\n```'),
         (["a", np.float32(1)], "text", '```json\n["a", 1.0]\n```'),
         (b"raw", "text", "raw"),
         (1 + 2j, "text", "(1+2j)"),

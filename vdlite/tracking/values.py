@@ -47,7 +47,12 @@ def loggable(tag: str, value: Any) -> "float | Logged":
     if hasattr(value, "to_plotly_json"):
         return _of_plotly(value)
     if hasattr(value, "shape") and _count(value) != 1:
-        return _of_array(tag, value)
+        try:
+            return _of_array(tag, value)
+        except PayloadError:
+            if not hasattr(value, "tolist"):
+                raise
+            return _as_json(tag, value, value.tolist())  # an array of texts, or a column of them
     return _number(tag, value)
 
 
@@ -79,11 +84,15 @@ def _of_list(tag: str, value: "list[Any] | tuple[Any, ...] | range") -> "float |
     try:
         return _of_array(tag, np.array(as_array(list(value), tag)) if given else np.zeros(0))
     except ValueError:  # no numbers, or lists of different lengths
-        pass
+        return _as_json(tag, value, value)
+
+
+def _as_json(tag: str, value: Any, content: Any) -> Text:
+    """What a value holds, as JSON. Raises PayloadError if it holds other than texts, numbers and lists of them."""
     import json
 
     try:
-        return Text(fenced(json.dumps(value, default=_as_list), "json"))
+        return Text(fenced(json.dumps(content, default=_as_list), "json"))
     except (TypeError, ValueError, RecursionError) as error:
         raise PayloadError(_refusal(tag, value)) from error
 
