@@ -183,6 +183,7 @@ def test_a_program_that_never_finishes_loses_nothing(tmp_path: Path) -> None:
         """
         import sys
         import vdlite as wandb
+        wandb.init(project="mnist", name="dropped", dir=sys.argv[1], config={"lr": 0.2})
         wandb.init(project="mnist", name="first", dir=sys.argv[1])
         wandb.config.lr = 0.1
         if wandb.run is not None:
@@ -193,7 +194,8 @@ def test_a_program_that_never_finishes_loses_nothing(tmp_path: Path) -> None:
     reader = LogReader(tmp_path)
     assert reader.trials("mnist/first")[0].hparams == {"lr": 0.1}
     assert reader.scalars("mnist/first", "loss").values.tolist() == [1.0]
-    assert reader.state("mnist/first") == "ended"
+    assert reader.trials("mnist/dropped")[0].hparams == {"lr": 0.2}
+    assert {reader.state(run) for run in reader.runs} == {"ended"}
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")

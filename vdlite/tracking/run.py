@@ -81,6 +81,7 @@ class Run(NamedRun):
         self._late: dict[str, Any] = dict(self.config) if self._has_config else {}
         writer = LogWriter(logdir, display_name=display_name, write_to_disk=not disabled)
         super().__init__(writer, words or Words(notes=notes), disabled=disabled, resumed=bool(logs))
+        _waiting.add(self)
         atexit.register(_finish, weakref.ref(self), os.getpid())
 
     @property
@@ -312,6 +313,7 @@ class Run(NamedRun):
 
     def _tell_config(self) -> None:
         """Log the hyperparameters, if they were not, and what has changed since."""
+        _waiting.discard(self)
         if not self._has_config:
             self._has_config = True
             if self.config or self._metrics or self._goals:
@@ -320,6 +322,10 @@ class Run(NamedRun):
         elif self._late:
             late, self._late = self._late, {}
             self.writer.add_lineage(others=hyperparameters(late))
+
+
+_waiting: set[Run] = set()
+"""Runs whose hyperparameters are in no log yet: who began them need not hold them, and the end of the program writes them."""
 
 
 def _finish(run: "weakref.ref[Run]", pid: int) -> None:
