@@ -60,3 +60,11 @@ def test_links_beside_the_pages_are_not_followed(tmp_path: Path) -> None:
     assert list(pages) == ["page"]
     assert pages["page"].title == "page"
     assert read_pages(tmp_path / "none") == {}
+
+
+def test_headings_are_those_of_sections_and_not_comments_in_code(tmp_path: Path) -> None:
+    text = (
+        "# Title\n\n## One\n\n```sh\n## no\n```\n\n### Two `x`\n\n````md\n```\n## no\n```\n````\n"
+    )
+    (tmp_path / "page.md").write_text(text, "utf-8")
+    assert read_pages(tmp_path)["page"].headings == ["One", "Two `x`"]

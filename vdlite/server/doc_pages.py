@@ -31,6 +31,12 @@ class DocPage:
         found = re.search(r"^# (.+)$", self.text, re.MULTILINE)
         return found[1] if found else self.name
 
+    @property
+    def headings(self) -> list[str]:
+        """The headings of its sections, of all levels, in their order; code has none."""
+        text = re.sub(r"^(```+)[\s\S]*?^\1$", "", self.text, flags=re.MULTILINE)
+        return re.findall(r"^##+ (.+)$", text, re.MULTILINE)
+
 
 def read_pages(folder: Path) -> Mapping[str, DocPage]:
     """Every page in `folder` by its name, in the order of the names; links are left out."""

@@ -20,8 +20,12 @@ class DocName(BaseModel):
     title: str
 
 
+class DocOutline(DocName):
+    headings: list[str] = Field(description="of its sections, in Markdown")
+
+
 class DocsAnswer(BaseModel):
-    pages: list[DocName] = Field(description="by name")
+    pages: list[DocOutline] = Field(description="by name")
 
 
 class DocAnswer(DocName):
@@ -31,7 +35,10 @@ class DocAnswer(DocName):
 @router.get("/docs", response_model=DocsAnswer)
 def list_docs(request: Request) -> Response:
     """The pages of the documentation."""
-    pages = [{"name": page.name, "title": page.title} for page in doc_pages().values()]
+    pages = [
+        {"name": page.name, "title": page.title, "headings": page.headings}
+        for page in doc_pages().values()
+    ]
     return answer(request, {"pages": pages})
 
 
