@@ -60,7 +60,7 @@ def test_a_tooltip_has_no_violation(logdir: Path, show: Show) -> None:
     write(logdir / "a", {"loss": [1.0, 2.0]})
     page = show()
     Chart(page, "loss").wait_for_step(1)
-    for name in ("Theme", "Actions on the 1 selected run", "Pin loss to a board"):
+    for name in ("Theme", "Actions on the 1 selected run", "Add loss to a workspace"):
         page.get_by_role("button", name=name, exact=True).hover()
         expect(page.get_by_role("tooltip")).to_be_visible()
         assert violations(page) == []
@@ -80,9 +80,9 @@ def test_the_overview_and_the_page_of_a_run_have_no_violation(logdir: Path, show
 def test_a_board_has_no_violation(logdir: Path, show: Show) -> None:
     write(logdir / "a", {"train/loss": [1.0, 2.0]})
     page = show("#/scalars")
-    page.get_by_role("button", name="Pin train/loss to a board").click()
-    page.get_by_role("menuitem", name="Pin to a new board").click()
-    page.goto(page.url.partition("#")[0] + "#/boards")
+    page.get_by_role("button", name="Add train/loss to a workspace").click()
+    page.get_by_role("menuitem", name="Add to a new workspace").click()
+    page.goto(page.url.partition("#")[0] + "#/overview")
     Chart(page, "train/loss").wait_for_step(1)
     page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_role("menuitem", name="Note").click()

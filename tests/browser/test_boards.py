@@ -1,4 +1,4 @@
-"""Boards: cards of any views side by side, kept, carried by links and by files."""
+"""Workspaces: cards of any views side by side, kept, carried by links and by files."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def server(logdir: Path, start: Start) -> Server:
 
 
 def pin(page: Page, tag: str, to: str) -> None:
-    page.get_by_role("button", name=f"Pin {tag} to a board").first.click()
+    page.get_by_role("button", name=f"Add {tag} to a workspace").first.click()
     page.get_by_role("menuitem", name=to).click()
 
 
 def items(page: Page) -> Locator:
-    return page.get_by_role("list", name="Cards of the board").locator("> li")
+    return page.get_by_role("list", name="Cards of the workspace").locator("> li")
 
 
 def names(page: Page) -> list[str]:
@@ -56,10 +56,10 @@ def act(page: Page, name: str, action: str) -> None:
 def page(show: Show) -> Page:
     """A board with a chart on a logarithmic axis, and an image."""
     page = show("#/scalars?logY=1&smoothing=0")
-    pin(page, "loss", "Pin to a new board")
+    pin(page, "loss", "Add to a new workspace")
     page.goto(page.url.partition("#")[0] + "#/images?")
-    pin(page, "sample", "Pin to Board")
-    page.goto(page.url.partition("#")[0] + "#/boards")
+    pin(page, "sample", "Add to Workspace")
+    page.goto(page.url.partition("#")[0] + "#/overview")
     until(page, lambda: names(page) == ["loss", "sample"])
     return page
 
@@ -87,7 +87,7 @@ def content(url: str) -> dict[str, object]:
 def test_pinned_cards_are_kept_as_they_looked(page: Page, logdir: Path) -> None:
     chart = {"type": "card", "view": "scalars", "kind": "scalar", "tag": "loss"}
     looks = {"logY": "1", "smoothing": "0"}
-    board = kept(logdir)["Board"]
+    board = kept(logdir)["Workspace"]
     assert isinstance(board, dict)
     first, second = board["items"]
     assert first == {**chart, "id": 0, "settings": looks}
@@ -130,8 +130,8 @@ def test_a_board_is_arranged_by_keys_with_titles_and_notes(page: Page) -> None:
 def test_a_link_shows_the_board_that_it_was_copied_of(
     page: Page, server: Server, show: Show, logdir: Path
 ) -> None:
-    page.get_by_role("searchbox", name="Runs of the board").fill("b")
-    expect(page.get_by_role("main")).to_contain_text("1 run")
+    page.get_by_role("searchbox", name="Runs of the workspace").fill("b")
+    expect(page.get_by_text("1 run", exact=True)).to_be_visible()
     until(page, lambda: content(page.url).get("runs") == "b")
     link = page.url
     act(page, "loss", "Remove")
@@ -139,19 +139,19 @@ def test_a_link_shows_the_board_that_it_was_copied_of(
     other = show(server.url + "#" + link.partition("#")[2])
     until(other, lambda: names(other) == ["loss", "sample"])
     other.get_by_role("button", name="Keep it").click()
-    expect(other.get_by_role("combobox", name="Board")).to_have_value("Board 2")
+    expect(other.get_by_role("combobox", name="Workspace")).to_have_value("Workspace 2")
     until(page, lambda: len(kept(logdir)) == 2)
 
 
 def test_a_link_of_older_pages_holds_a_board_as_plain_json(
     page: Page, server: Server, show: Show, logdir: Path
 ) -> None:
-    board = kept(logdir)["Board"]
+    board = kept(logdir)["Workspace"]
     assert isinstance(board, dict) and board["columns"] == 3
     link = quote(json.dumps(board | {"columns": 4}))
     other = show(f"{server.url}#/boards?board=Mine&content={link}")
     until(other, lambda: names(other) == ["loss", "sample"])
-    expect(other.get_by_text("This board came with the link")).to_be_visible()
+    expect(other.get_by_text("This workspace came with the link")).to_be_visible()
     expect(other.get_by_role("radio", name="4")).to_be_checked()
 
 
@@ -165,10 +165,12 @@ def test_a_board_goes_out_as_a_file_and_comes_back(page: Page, tmp_path: Path) -
     more.click()
     page.get_by_role("menuitem", name="Delete…").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
-    expect(page.get_by_text("No board yet")).to_be_visible()
+    # Without one of their own people have the usual curves.
+    expect(page.get_by_role("combobox", name="Workspace")).to_have_value(re.compile("usual"))
+    until(page, lambda: names(page) == ["loss"])
     page.locator("input[type=file]").set_input_files(file)
     until(page, lambda: names(page) == ["loss", "sample"])
-    expect(page.get_by_role("combobox", name="Board")).to_have_value("mine")
+    expect(page.get_by_role("combobox", name="Workspace")).to_have_value("mine")
 
 
 @pytest.fixture
@@ -186,7 +188,7 @@ def compared(logdir: Path) -> None:
 @pytest.mark.usefixtures("compared", "no_graphics_card")
 def test_cards_that_compare_runs_are_those_of_the_boards_runs(show: Show) -> None:
     page = show("#/groups?by=h%3Alr")
-    pin(page, "loss", "Pin to a new board")
+    pin(page, "loss", "Add to a new workspace")
     for view, card in (
         ("difference", "Difference"),
         ("trials", "Parallel coordinates"),
@@ -195,8 +197,8 @@ def test_cards_that_compare_runs_are_those_of_the_boards_runs(show: Show) -> Non
         ("landscapes?drawing=heat", "bowl"),
     ):
         page.goto(page.url.partition("#")[0] + f"#/{view}")
-        pin(page, card, "Pin to Board")
-    page.goto(page.url.partition("#")[0] + "#/boards")
+        pin(page, card, "Add to Workspace")
+    page.goto(page.url.partition("#")[0] + "#/overview")
     groups, difference, parallel, points, comparison, bowl = map(items(page).nth, range(6))
     expect(groups.get_by_role("application", name="Chart of loss, 2 groups")).to_be_visible()
     expect(groups).to_contain_text("2 groups")
@@ -206,7 +208,7 @@ def test_cards_that_compare_runs_are_those_of_the_boards_runs(show: Show) -> Non
     expect(comparison.get_by_role("article", name=re.compile("Landscape of"))).to_have_count(2)
     expect(bowl.get_by_role("application")).to_be_visible()
     # With one run less there is one group, one trial, one landscape, and no difference.
-    page.get_by_role("searchbox", name="Runs of the board").fill("b")
+    page.get_by_role("searchbox", name="Runs of the workspace").fill("b")
     expect(groups).to_contain_text("1 group")
     expect(difference).to_contain_text("Two runs")
     expect(parallel).to_contain_text("1 trial")

@@ -53,6 +53,7 @@ def test_where_nobody_says_what_is_better_there_is_no_best_run_but_a_question(
     expect(question(page)).to_be_visible()
     expect(page.get_by_role("radio", name="Newest first")).to_be_checked()
     expect(page.get_by_role("radio", name="Best first")).to_have_count(0)
+    page.get_by_role("button", name="Show the runs").click()
     expect(page.get_by_role("button", name="Top 10")).to_have_count(0)
     expect(star(page)).to_have_count(0)
     question(page).get_by_role("button", name="More").click()

@@ -293,7 +293,7 @@ def test_the_model_and_the_probed_pipeline_are_shown_first(logdir: Path, show: S
             pipeline.node("DataLoader", [crop], name="train", attributes={"loader": "train"})
             writer.add_graph(pipeline, tag="data", step=step)
         writer.add_graph(network())
-    page = show("#/overview")
+    page = show("#/overview?tiles=1")
     page.get_by_role("link", name=re.compile("Graphs")).get_by_text("model · a").click()
     expect(page.get_by_role("application", name="Graph model: 8 operations")).to_be_visible()
     page = show("#/graphs?tag=data")

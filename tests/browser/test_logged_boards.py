@@ -1,4 +1,4 @@
-"""Boards of the log: charts that a script has put together, shown by themselves."""
+"""Workspaces of the log: charts that a script has put together."""
 
 from __future__ import annotations
 
@@ -37,13 +37,18 @@ def card(page: Page, title: str) -> Locator:
     return page.get_by_role("article", name=title)
 
 
+def choose(page: Page) -> None:
+    """Show what the log says, once it is known."""
+    page.get_by_role("combobox", name="Workspace").select_option(label="From the log of a")
+
+
 def test_charts_appear_by_themselves_and_follow_the_log(
     show: Show, server: Server, logdir: Path
 ) -> None:
-    page = show("#/boards")
-    expect(page.get_by_text("No board yet")).to_be_visible()
+    page = show("#/overview")
     with LogWriter(logdir / "a") as writer:
         writer.add_custom_scalars(LAYOUT)
+        choose(page)
         expect(card(page, "both")).to_contain_text("2 lines")
         spread = card(page, "spread")
         expect(spread).to_contain_text("1 line")
@@ -72,27 +77,28 @@ def test_charts_appear_by_themselves_and_follow_the_log(
 def test_it_is_saved_as_a_board_of_ones_own(show: Show, server: Server, logdir: Path) -> None:
     with LogWriter(logdir / "a") as writer:
         writer.add_custom_scalars(LAYOUT)
-    page = show("#/boards")
-    page.get_by_role("button", name="Save as my board").click()
-    board = page.get_by_role("combobox", name="Board")
+    page = show("#/overview")
+    choose(page)
+    page.get_by_role("button", name="Save as my workspace").click()
+    board = page.get_by_role("combobox", name="Workspace")
     expect(board).to_have_value("Charts of a")
-    items = page.get_by_role("list", name="Cards of the board").locator("> li")
+    items = page.get_by_role("list", name="Cards of the workspace").locator("> li")
     expect(items).to_have_count(6)
     expect(items.nth(0)).to_contain_text("losses")
     expect(card(page, "spread")).to_contain_text("1 line")
     # What matched nothing is reported, and stands on no card.
     note = items.nth(5)
-    expect(note).to_contain_text("this board does not show:")
+    expect(note).to_contain_text("this workspace does not show:")
     expect(note).to_contain_text(f"{'y' * 120}: No scalar matches yet: later/.*")
     expect(note).to_contain_text("wrong: ( can't be matched: missing )")
     expect(card(page, "wrong").get_by_role("button", name="Actions")).to_have_count(0)
     expect(items.nth(1).get_by_role("button", name="Actions on both")).to_have_count(1)
     # Both stay to be chosen, and a link to that of the log leads to it.
     board.select_option(label="From the log of a")
-    expect(page.get_by_role("button", name="Save as my board")).to_be_visible()
-    page.wait_for_url("**/#/boards?*log=*")
+    expect(page.get_by_role("button", name="Save as my workspace")).to_be_visible()
+    page.wait_for_url("**/#/overview?*log=*")
     page.reload()
-    expect(page.get_by_role("button", name="Save as my board")).to_be_visible()
+    expect(page.get_by_role("button", name="Save as my workspace")).to_be_visible()
     expect(card(page, "both")).to_contain_text("2 lines")
 
 
@@ -101,7 +107,8 @@ def test_a_margin_without_its_ends_says_so(show: Show, server: Server, logdir: P
         half = ["Margin", ["loss/test", "lower", "upper"]]
         none = ["Margin", ["lost", "low", "upper"]]
         writer.add_custom_scalars({"all": {"half": half, "none": none}})
-    page = show("#/boards")
+    page = show("#/overview")
+    choose(page)
     expect(card(page, "half")).to_contain_text("loss/test has no band: No tag lower, No tag upper")
     expect(card(page, "none").get_by_role("status")).to_have_text("No tag lost\nNo tag upper")
     # What stands in its middle is not said below it again.
@@ -114,7 +121,8 @@ def test_a_narrow_page_shows_one_chart_beside_the_other_no_more(
 ) -> None:
     with LogWriter(logdir / "a") as writer:
         writer.add_custom_scalars(LAYOUT)
-    page = show("#/boards")
+    page = show("#/overview")
+    choose(page)
     page.set_viewport_size({"width": 400, "height": 800})
     expect(card(page, "both")).to_be_visible()
     boxes = [card(page, title).bounding_box() for title in ("both", "spread")]

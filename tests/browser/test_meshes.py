@@ -375,20 +375,21 @@ def test_vertices_far_from_zero_keep_their_digits(logdir: Path, show: Show) -> N
         )
 
 
-def test_the_newest_mesh_stands_on_the_overview_and_a_pinned_one_on_a_board(
+def test_the_newest_mesh_and_one_that_was_added_stand_in_the_workspace(
     logdir: Path, show: Show
 ) -> None:
     log(logdir / "a")
-    page = show("#/overview")
-    tile = page.get_by_role("link", name=re.compile("Meshes"))
+    page = show("#/overview?tiles=1")
+    tiles = page.get_by_role("list", name="What was logged")
+    tile = tiles.get_by_role("link", name=re.compile("Meshes"))
     expect(tile).to_be_visible()
     canvas = tile.locator("canvas")
     until(page, lambda: color_at(canvas, 0.5, 0.5)[3] == 255)
     tile.click()
     drawn(card(page, "a"))
-    page.get_by_role("button", name="Pin cube to a board").click()
-    page.get_by_role("menuitem", name="Pin to a new board").click()
-    page.evaluate("location.hash = '#/boards'")
+    page.get_by_role("button", name="Add cube to a workspace").click()
+    page.get_by_role("menuitem", name="Add to a new workspace").click()
+    page.evaluate("location.hash = '#/overview'")
     drawn(page.get_by_role("article", name="cube"))
 
 

@@ -40,7 +40,7 @@ def logs(logdir: Path) -> None:
 def test_a_group_has_what_has_data_and_leads_to_the_view_that_was_used_last(show: Show) -> None:
     page = show("#/scalars")
     groups = page.get_by_role("navigation", name="Groups of views").get_by_role("link")
-    expect(groups).to_have_text(["Overview", "Charts", "Compare", "Media"])
+    expect(groups).to_have_text(["Workspace", "Charts", "Compare", "Media"])
     views = page.get_by_role("navigation", name="Views: Charts").get_by_role("link")
     expect(views).to_have_text(["Scalars", "Custom charts"])
 
@@ -59,8 +59,7 @@ def test_on_a_narrow_window_one_menu_has_all_views(show: Show) -> None:
     page.get_by_role("button", name="Views: Scalars").click()
     links = page.get_by_role("navigation").get_by_role("link")
     views = [
-        "Overview",
-        "Boards",
+        "Workspace",
         "Scalars",
         "Custom charts",
         "Trials",
@@ -96,7 +95,7 @@ def test_nothing_moves_while_the_overview_learns_its_columns(logdir: Path, show:
 @pytest.mark.usefixtures("logs")
 def test_typing_a_tag_or_a_run_leads_to_it_and_the_way_back_is_open(show: Show) -> None:
     page = show("#/overview")
-    expect(page.get_by_role("link", name="Overview").last).to_have_attribute("aria-current", "page")
+    expect(page.get_by_role("link", name="Workspace").first).to_have_attribute("aria-current", "true")
     page.keyboard.press("Control+k")
     page.keyboard.type("pict")
     found = page.get_by_role("listbox", name="Found").get_by_role("option")

@@ -229,15 +229,15 @@ def test_damage_is_reported_above_every_page_and_the_others_are_shown(
     assert violations(page) == []
 
 
-def test_the_newest_profile_stands_on_the_page_of_its_run_and_its_steps_on_boards(
+def test_the_newest_profile_stands_on_the_page_of_its_run_and_its_steps_in_the_workspace(
     logdir: Path, show: Show
 ) -> None:
     write_training(logdir / "run", training())
     page = show("#/profiles")
-    page.get_by_role("button", name="Pin profile to a board").click()
-    page.get_by_role("menuitem", name="Pin to a new board").click()
+    page.get_by_role("button", name="Add profile to a workspace").click()
+    page.get_by_role("menuitem", name="Add to a new workspace").click()
     base = page.url.partition("#")[0]
-    page.goto(base + "#/boards")
+    page.goto(base + "#/overview")
     expect(page.get_by_role("application", name=re.compile("^Times of 4 steps"))).to_be_visible()
     page.goto(base + "#/overview")
     page.get_by_role("rowheader").get_by_role("link", name="run").click()

@@ -174,4 +174,4 @@ def test_the_launcher_has_a_tile_that_opens_the_page(context: BrowserContext, la
     expect(tile.locator("img")).to_be_visible()
     tile.click()
     frame = page.frame_locator("iframe")
-    expect(frame.get_by_role("link", name="Overview").first).to_be_visible()
+    expect(frame.get_by_role("link", name="Workspace").first).to_be_visible()

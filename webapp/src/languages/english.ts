@@ -2,7 +2,7 @@
 
 import type { en as common } from "../lib/messages/common";
 import type { en as audio } from "../views/audio/texts";
-import type { en as boards } from "../views/overview/boards/texts";
+import type { en as overviewBoards } from "../views/overview/boards/texts";
 import type { en as cards } from "../cards/texts";
 import type { en as cardsAnnotate } from "../cards/annotate/texts";
 import type { en as cardsDirection } from "../cards/direction/texts";
@@ -31,7 +31,7 @@ import type { en as landscapesExplained } from "../views/landscapes/explained/te
 import type { en as landscapesLines } from "../views/landscapes/lines/texts";
 import type { en as landscapesProcess } from "../views/landscapes/process/texts";
 import type { en as landscapesThrough } from "../views/landscapes/through/texts";
-import type { en as layers } from "../cards/layers/texts";
+import type { en as cardsLayers } from "../cards/layers/texts";
 import type { en as meshes } from "../views/meshes/texts";
 import type { en as overview } from "../views/overview/texts";
 import type { en as profiles } from "../views/profiles/texts";
@@ -49,7 +49,7 @@ import type { en as videos } from "../views/videos/texts";
 export interface English {
   readonly common: typeof common;
   readonly audio: typeof audio;
-  readonly boards: typeof boards;
+  readonly overviewBoards: typeof overviewBoards;
   readonly cards: typeof cards;
   readonly cardsAnnotate: typeof cardsAnnotate;
   readonly cardsDirection: typeof cardsDirection;
@@ -78,7 +78,7 @@ export interface English {
   readonly landscapesLines: typeof landscapesLines;
   readonly landscapesProcess: typeof landscapesProcess;
   readonly landscapesThrough: typeof landscapesThrough;
-  readonly layers: typeof layers;
+  readonly cardsLayers: typeof cardsLayers;
   readonly meshes: typeof meshes;
   readonly overview: typeof overview;
   readonly profiles: typeof profiles;

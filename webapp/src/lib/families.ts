@@ -2,7 +2,7 @@
 
 import { collect } from "./groups";
 
-/** Fewer are told apart more easily as curves. */
+/** Fewer are distinguished more easily as curves. */
 export const FEWEST = 6;
 
 export interface Family {

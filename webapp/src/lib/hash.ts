@@ -7,12 +7,17 @@ export interface Address {
   readonly params: ReadonlyMap<string, string> | null;
 }
 
+/** Views of older links that are parts of others now. */
+const moved: Readonly<Record<string, string>> = { boards: "overview" };
+
 export function parseHash(hash: string): Address {
   const text = hash.replace(/^#\/?/, "");
   const mark = text.indexOf("?");
-  if (mark < 0) return { view: text, params: null };
+  const named = mark < 0 ? text : text.slice(0, mark);
+  const view = Object.hasOwn(moved, named) ? (moved[named] ?? named) : named;
+  if (mark < 0) return { view, params: null };
   return {
-    view: text.slice(0, mark),
+    view,
     params: new Map(new URLSearchParams(text.slice(mark + 1))),
   };
 }

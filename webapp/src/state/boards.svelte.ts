@@ -1,66 +1,112 @@
-/** The boards: those that are kept, those of the logs, and the one that is shown. */
+/** The workspaces: those that are kept, those of the logs, the usual one, and which is shown. */
 
 import { type Board, emptyBoard, freeName, type NewItem, withItem } from "../lib/boards/boards";
 import { boardCodec, plainBoard, readBoard } from "../lib/boards/codec";
 import { linkCodec } from "../lib/boards/link";
+import { usualBoard } from "../lib/boards/usual";
+import { recall, remember } from "../lib/storage";
+import { parseMetricKey } from "../lib/table/keys";
 import type { LoggedLayout } from "../api/layouts";
 import { annotations } from "./annotations.svelte";
 import { layouts } from "./layouts.svelte";
+import { objective } from "./objective.svelte";
+import { runTable } from "./run-table.svelte";
+import { tags } from "./tags.svelte";
 import { url } from "./url.svelte";
 
-const VIEW = "boards";
-const [NAME, CONTENT, LOG] = ["board", "content", "log"];
+const VIEW = "overview";
+const STORED = `${VIEW}.workspace`;
+const [NAME, CONTENT, LOG, USUAL] = ["board", "content", "log", "usual"];
 
 const sorted = (names: Iterable<string>): readonly string[] =>
   [...names].sort((one, other) => one.localeCompare(other, undefined, { numeric: true }));
 
+/** Which one somebody wants to see: a kept one by its name, one of the logs by its id, or the usual one. */
+type Choice =
+  | { readonly what: "kept"; readonly name: string }
+  | { readonly what: "log"; readonly id: string }
+  | { readonly what: "usual" };
+
+function readChoice(text: string | null): Choice | null {
+  if (text === null) return null;
+  const [what = "", ...rest] = text.split(":");
+  const name = rest.join(":");
+  if (what === "kept") return { what, name };
+  if (what === "log") return { what, id: name };
+  return what === "usual" ? { what } : null;
+}
+
+function choiceText(choice: Choice): string {
+  if (choice.what === "kept") return `kept:${choice.name}`;
+  return choice.what === "log" ? `log:${choice.id}` : "usual";
+}
+
 class Boards {
-  /** Empty: the first one. */
-  #name = $state("");
+  /** null: nobody has chosen. */
+  #choice = $state.raw<Choice | null>(readChoice(recall(STORED)));
   /** As the address has it: a link shows to everyone what it showed to whoever copied it. */
   #brought = $state.raw<Board | null>(null);
 
-  /** Id of the layout of the logs that was chosen; empty: none was. */
-  #log = $state("");
-
   readonly names: readonly string[] = $derived(sorted(annotations.boards.keys()));
 
-  /** The layout of the logs that is shown as a board; null: one of the others is, or none. Reactive. */
-  readonly logged: LoggedLayout | null = $derived.by(() => {
-    if (this.#brought !== null) return null;
-    if (this.#log !== "") return layouts.of(this.#log);
-    return this.#name === "" && this.names.length === 0 ? (layouts.all[0] ?? null) : null;
+  /** What somebody arranged comes before what is usual; what a script put together is there to be chosen. */
+  readonly #shown: Choice = $derived.by(() => {
+    const choice = this.#choice;
+    if (choice?.what === "log" || choice?.what === "usual") return choice;
+    const name = this.names.includes(choice?.name ?? "") ? choice?.name : this.names[0];
+    if (this.#brought !== null) return { what: "kept", name: choice?.name ?? name ?? "" };
+    return name === undefined ? { what: "usual" } : { what: "kept", name };
   });
 
-  /** Of the board that is shown; empty without any. */
-  readonly name: string = $derived(
-    this.#brought !== null || this.names.includes(this.#name) ? this.#name : (this.names[0] ?? ""),
-  );
+  /** The layout of the logs that is shown; null: another is, or none. Reactive. */
+  get logged(): LoggedLayout | null {
+    return this.#shown.what === "log" ? layouts.of(this.#shown.id) : null;
+  }
+  get isUsual(): boolean {
+    return this.#shown.what === "usual";
+  }
+
+  /** Of the kept one that is shown; empty: another is. */
+  readonly name: string = $derived(this.#shown.what === "kept" ? this.#shown.name : "");
   readonly #kept: Board | null = $derived(this.kept(this.name));
 
-  /** The board that is shown is not the kept one, but the one of a link. */
+  /** What is shown is not the kept one, but the one of a link. */
   readonly isLinked: boolean = $derived(
     this.#brought !== null &&
       (this.#kept === null || boardCodec.format(this.#brought) !== boardCodec.format(this.#kept)),
   );
-  /** null: there is none, or what is kept is no board that this page knows. */
-  readonly shown: Board | null = $derived(this.isLinked ? this.#brought : this.#kept);
+
+  /** The curves that trainings are watched by. */
+  readonly usual: Board = $derived.by(() => {
+    const key = objective.aim?.key ?? runTable.usualKey;
+    return usualBoard(tags.of("scalar"), parseMetricKey(key ?? "")?.tag ?? null);
+  });
+
+  /** null: there is none, or what is kept is none that this page knows. */
+  get shown(): Board | null {
+    if (this.isUsual) return this.usual;
+    return this.isLinked ? this.#brought : this.#kept;
+  }
 
   constructor() {
     url.register({
       view: VIEW,
-      keys: [NAME, CONTENT, LOG],
+      keys: [NAME, CONTENT, LOG, USUAL],
       write: () => {
-        if (this.#log !== "") return [[LOG, this.logged?.id ?? this.#log]];
-        if (this.logged !== null || this.shown === null) return [];
+        if (this.#shown.what === "log") return [[LOG, this.#shown.id]];
+        if (this.isUsual) return this.#choice === null ? [] : [[USUAL, "1"]];
+        if (this.shown === null) return [];
         return [
           [NAME, this.name],
           [CONTENT, linkCodec.format(this.shown)],
         ];
       },
       read: (params) => {
-        this.#log = params.get(LOG) ?? "";
-        this.#name = params.get(NAME) ?? "";
+        const [name, id] = [params.get(NAME), params.get(LOG)];
+        this.#choice = null;
+        if (name !== undefined) this.#choice = { what: "kept", name };
+        if (params.has(USUAL)) this.#choice = { what: "usual" };
+        if (id !== undefined) this.#choice = { what: "log", id };
         this.#brought = linkCodec.parse(params.get(CONTENT) ?? "") ?? null;
       },
     });
@@ -76,34 +122,50 @@ class Boards {
     if (annotations.known && this.#brought !== null && !this.isLinked) this.#brought = null;
   }
 
-  show(name: string): void {
-    this.#name = name;
+  #choose(choice: Choice | null): void {
+    this.#choice = choice;
     this.#brought = null;
-    this.#log = "";
+    remember(STORED, choice === null ? null : choiceText(choice));
     url.changed();
+  }
+
+  show(name: string): void {
+    this.#choose({ what: "kept", name });
   }
 
   /** Show a layout of the logs. */
   showLogged(id: string): void {
-    this.show("");
-    this.#log = id;
+    this.#choose({ what: "log", id });
   }
 
-  /** Change the board that is shown. One of a link is not kept until it is asked for. */
-  change(board: Board): void {
+  showUsual(): void {
+    this.#choose({ what: "usual" });
+  }
+
+  /** Show what is shown without a choice. */
+  forget(): void {
+    this.#choose(null);
+  }
+
+  /**
+   * Change what is shown. What came with a link is not kept until it is asked for; the usual one is kept from now on.
+   * @param newName - of the usual one, once it is kept.
+   */
+  change(board: Board, newName: string): void {
     url.changed();
-    if (this.isLinked) this.#brought = board;
+    if (this.isUsual) this.add(newName, board);
+    else if (this.isLinked) this.#brought = board;
     else void annotations.setBoard(this.name, plainBoard(board));
   }
 
-  /** Keep the board of a link, under a name that no other board has. */
-  keep(): void {
+  /** Keep the one of a link, under a name that no other has. */
+  keep(newName: string): void {
     const { shown } = this;
     if (shown === null) return;
-    this.add(this.name || "Board", shown);
+    this.add(this.name || newName, shown);
   }
 
-  /** @returns the name that it has got: no other board is overwritten. */
+  /** @returns the name that it has got: no other one is overwritten. */
   add(wanted: string, board: Board = emptyBoard): string {
     const name = freeName(this.names, wanted);
     void annotations.setBoard(name, plainBoard(board));
@@ -122,18 +184,21 @@ class Boards {
 
   remove(): void {
     void annotations.setBoard(this.name, null);
-    this.show("");
+    this.forget();
   }
 
   /**
-   * Put a card onto a kept board, behind what is there; null: onto a new one.
-   * @returns the name of the board.
+   * Put a card behind what is there.
+   * @param onto - a kept one, by its name; "new": one of its own; "usual": the usual one, which is kept from then on.
+   * @param newName - of one that is kept only now.
+   * @returns the name of the one that has it.
    */
-  pin(name: string | null, item: NewItem, newName: string): string {
-    const board = name === null ? null : this.kept(name);
-    const target = name === null || board === null ? freeName(this.names, newName) : name;
-    void annotations.setBoard(target, plainBoard(withItem(board ?? emptyBoard, item)));
-    return target;
+  pin(onto: { readonly name: string } | "new" | "usual", item: NewItem, newName: string): string {
+    if (onto === "usual") return this.add(newName, withItem(this.usual, item));
+    const board = onto === "new" ? null : this.kept(onto.name);
+    if (onto === "new" || board === null) return this.add(newName, withItem(emptyBoard, item));
+    void annotations.setBoard(onto.name, plainBoard(withItem(board, item)));
+    return onto.name;
   }
 }
 

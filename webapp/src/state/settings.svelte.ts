@@ -57,6 +57,11 @@ export interface Described<D extends Declared = Declared> {
    * @param onchange - called after each change.
    */
   apart(texts: Readonly<Record<string, string>>, onchange: () => void): this;
+  /**
+   * Give some settings the values that texts have of them, without a change of what is kept.
+   * @param texts - as `written` gives them; what they leave out of `keys` has its initial value.
+   */
+  take(texts: Readonly<Record<string, string>>, keys: readonly (keyof D)[]): void;
   /** Back to how things are drawn at first: all that the panel shows; what is shown stays. */
   resetPanel(): void;
 }
@@ -122,6 +127,11 @@ export function defineSettings<const D extends Declared>(
       apart: {
         value: (texts: Readonly<Record<string, string>>, onchange: () => void) =>
           made((key) => (of(key).link ? texts[longKey(key)] : null), onchange).settings,
+      },
+      take: {
+        value: (texts: Readonly<Record<string, string>>, some: readonly (keyof D & string)[]) => {
+          for (const key of some) values[key] = parsed(key, texts[longKey(key)]);
+        },
       },
       reset: { value: (only?: keyof D & string) => reset(only === undefined ? keys : [only]) },
       resetPanel: {

@@ -40,7 +40,6 @@ export const icons = {
   one: "M3.2 5.2 4.8 4v8M8 6.2v.1M8 9.8v.1M11.2 5.2 12.8 4v8",
   pen: "M10.8 2.8 13.2 5.2 5.6 12.8 2.6 13.4 3.2 10.4ZM9.2 4.4l2.4 2.4",
   panel: "M2 3h12v10H2ZM6.4 3v10",
-  "panel-top": "M2 3h12v10H2ZM2 7h12M6 3v4M10 3v4",
   pause: "M5.4 3.4v9.2M10.6 3.4v9.2",
   play: "M4.8 3v10l8-5Z",
   "play-through": "M2.4 4v8l5.4-4ZM8.2 4v8l5.4-4Z",

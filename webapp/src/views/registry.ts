@@ -8,6 +8,7 @@ const overview: View = {
   group: "overview",
   kinds: [],
   title: "view.overview",
+  listsRuns: true,
   load: () => import("./overview/OverviewView.svelte"),
 };
 
@@ -18,14 +19,6 @@ const run: View = {
   title: "view.run",
   isLinked: true,
   load: () => import("./run/RunView.svelte"),
-};
-
-const boards: View = {
-  id: "boards",
-  group: "overview",
-  kinds: [],
-  title: "view.boards",
-  load: () => import("./overview/boards/BoardsView.svelte"),
 };
 
 const scalars: View = {
@@ -42,6 +35,7 @@ const trials: View = {
   group: "compare",
   kinds: ["scalar", "hparams", "lineage", "environment"],
   title: "view.trials",
+  listsRuns: true,
   load: () => import("./trials/TrialsView.svelte"),
 };
 
@@ -199,7 +193,7 @@ const byKind: Readonly<Record<Kind, View>> = {
   tensor: tensors,
   graph: graphs,
   landscape: landscapes,
-  layout: boards,
+  layout: overview,
   profile: profiles,
   text: texts,
   audio: audio,
@@ -218,7 +212,6 @@ export function viewOf(kind: Kind): View {
 export const views: readonly View[] = [
   ...new Set([
     overview,
-    boards,
     scalars,
     composition,
     histograms,

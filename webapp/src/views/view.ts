@@ -29,6 +29,8 @@ export interface View {
   /** It is reached by links alone, and has no place among the views of the top bar. */
   readonly isLinked?: boolean;
   readonly title: MessageKey;
+  /** It is a list of runs itself: the panel of runs stands beside it only where that is asked for. */
+  readonly listsRuns?: boolean;
   /** It has a card for each tag, and `search` in its address narrows them. */
   readonly hasCards?: boolean;
   /** The component fills `<main>`; it takes no props. Loaded when it is first shown. */
@@ -41,6 +43,8 @@ export interface PinnedProps {
   readonly place: CardPlace;
   /** As a link has them. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Settings that all cards around it have, whatever they were pinned with. */
+  readonly common?: Readonly<Record<string, string>>;
   /** They changed. */
   readonly onsettings: (settings: Readonly<Record<string, string>>) => void;
 }

@@ -8,4 +8,4 @@ export const en = {
   nothingLogged: "nothing logged",
 } as const;
 
-export const t = defineTexts("layers", en);
+export const t = defineTexts("cardsLayers", en);

@@ -2,7 +2,7 @@
 
 import type { Language } from "../words";
 import { audio } from "./audio";
-import { boards } from "./boards";
+import { overviewBoards } from "./overview-boards";
 import { cards } from "./cards";
 import { cardsAnnotate } from "./cards-annotate";
 import { cardsDirection } from "./cards-direction";
@@ -32,7 +32,7 @@ import { landscapesExplained } from "./landscapes-explained";
 import { landscapesLines } from "./landscapes-lines";
 import { landscapesProcess } from "./landscapes-process";
 import { landscapesThrough } from "./landscapes-through";
-import { layers } from "./layers";
+import { cardsLayers } from "./cards-layers";
 import { meshes } from "./meshes";
 import { overview } from "./overview";
 import { profiles } from "./profiles";
@@ -50,7 +50,7 @@ export const language: Language = {
   tag: "zh-CN",
   words: {
     audio,
-    boards,
+    overviewBoards,
     cards,
     cardsAnnotate,
     cardsDirection,
@@ -80,7 +80,7 @@ export const language: Language = {
     landscapesLines,
     landscapesProcess,
     landscapesThrough,
-    layers,
+    cardsLayers,
     meshes,
     overview,
     profiles,

@@ -125,7 +125,6 @@ export const profiles: LanguageWords["profiles"] = {
   self: "自身",
   total: "总计",
   side: "时间",
-  groupBy: "分组",
   shapes: "形状",
   module: "模块",
   place: "位置",

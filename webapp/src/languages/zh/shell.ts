@@ -3,8 +3,7 @@ import type { LanguageWords } from "../words";
 export const shell: LanguageWords["shell"] = {
   "app.name": "vdlite",
   "app.skip": "跳到内容",
-  "view.overview": "总览",
-  "view.boards": "看板",
+  "view.overview": "工作区",
   "view.run": "运行",
   "view.scalars": "标量",
   "view.trials": "试验",
@@ -24,7 +23,7 @@ export const shell: LanguageWords["shell"] = {
   "view.groups": "分组",
   "view.composition": "自定义图表",
   "view.difference": "差异",
-  "group.overview": "总览",
+  "group.overview": "工作区",
   "group.charts": "图表",
   "group.compare": "比较",
   "group.media": "媒体",

@@ -3,8 +3,7 @@
 export const en = {
   "app.name": "vdlite",
   "app.skip": "Skip to the content",
-  "view.overview": "Overview",
-  "view.boards": "Boards",
+  "view.overview": "Workspace",
   "view.run": "Run",
   "view.scalars": "Scalars",
   "view.trials": "Trials",
@@ -24,7 +23,7 @@ export const en = {
   "view.groups": "Groups",
   "view.composition": "Custom charts",
   "view.difference": "Difference",
-  "group.overview": "Overview",
+  "group.overview": "Workspace",
   "group.charts": "Charts",
   "group.compare": "Compare",
   "group.media": "Media",

@@ -11,6 +11,8 @@ import { type Sort, sortRows } from "../../lib/table/order";
 import { candidatesFirst, rowsOfCandidates } from "../../lib/table/candidates";
 import { bestRow } from "../../lib/table/rows";
 import type { Column, Goal, Table } from "../../lib/table/types";
+import { type Write, writingOf } from "../../lib/table/cells";
+import { shortNumber } from "../../lib/numbers";
 import { unlessUsual } from "../../lib/usual";
 import { annotations } from "../../state/annotations.svelte";
 import { candidates } from "../../state/candidates.svelte";
@@ -26,10 +28,12 @@ import {
   lastTrials,
   NOTE,
   OUTCOME,
+  rowOfRuns,
   rowsOfRuns,
   runColumns,
   STARTED,
 } from "./runs/run-rows";
+import { contendersOf, type Standing, standingOf } from "./now/standing";
 import { settings } from "./settings";
 import { PICTURE } from "./runs/specs";
 
@@ -235,6 +239,11 @@ export class Overview {
     return candidatesFirst(sorted, judged, this.table, candidates.has);
   });
 
+  readonly #rowsById: ReadonlyMap<string, number> = $derived(rowOfRuns(this.#all, this.table));
+
+  /** null: the table does not have it (yet). */
+  rowOf = (run: string): number | null => this.#rowsById.get(run) ?? null;
+
   runOf = (row: number): string => this.table.runs[row] ?? "";
 
   /** The best of the runs that are listed; null: none that may be it has a value. */
@@ -246,6 +255,24 @@ export class Overview {
     const rows = rowsOfCandidates(this.rows, this.table, candidates.has);
     return bestRow(column, goal, rows, everywhere);
   });
+
+  /** How numbers of the objective are written. */
+  readonly write: Write = $derived.by(() => {
+    const column = this.objective === null ? undefined : this.columnOf(this.objective.key);
+    return column === undefined ? shortNumber : writingOf(column);
+  });
+
+  /** Who leads of all runs that are listed, and who is next; null: nobody has a value, or nobody says what is better. */
+  readonly standing: Standing | null = $derived.by(() => {
+    const column = this.objective === null ? undefined : this.columnOf(this.objective.key);
+    const goal = this.objective?.direction.goal ?? null;
+    if (column === undefined || goal === null) return null;
+    const rows = rowsOfCandidates(this.#listed, this.table, candidates.has);
+    return standingOf(contendersOf(column, rows, this.runOf), goal);
+  });
+
+  /** Runs that are named above the table: their curves are asked for as well. */
+  noted = $state.raw<readonly string[]>([]);
 
   // --- asking
 

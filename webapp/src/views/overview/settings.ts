@@ -1,6 +1,7 @@
 /** Settings of the Overview, all of them carried by links. */
 
-import { choice, flag, list, text } from "../../lib/codec";
+import type { Axis } from "../../api/scalars";
+import { choice, flag, list, numberIn, orNone, text } from "../../lib/codec";
 import { orAuto, sortsCodec } from "../../lib/table/codecs";
 import type { Sort } from "../../lib/table/order";
 import { defineSettings, setting } from "../../state/settings.svelte";
@@ -18,5 +19,11 @@ export const settings = defineSettings("overview", {
   metrics: setting<readonly string[] | null>(null, orAuto(list)),
   /** Keys of other columns that are shown though they usually are not, or hidden though they are. */
   toggled: setting<readonly string[]>([], list),
-  tiles: setting(true, flag),
+  tiles: setting(false, flag),
+  // --- how the curves of the workspace are drawn, whatever its cards say
+  axis: setting<Axis>("step", choice("step", "relative", "wall")),
+  /** null: as cards do by themselves. */
+  smoothing: setting<number | null>(null, orNone(numberIn(0, 0.999))),
+  /** Key of the column that divides the runs into groups; empty: none does. */
+  group: setting("", text),
 });

@@ -132,7 +132,6 @@ export const en = {
   self: "Self",
   total: "Total",
   side: "Time of",
-  groupBy: "Group by",
   shapes: "Shapes",
   module: "Module",
   place: "Place",

@@ -1,32 +1,32 @@
-/** The texts of boards. */
+/** The texts of workspaces. */
 
 import { defineTexts } from "../../../state/i18n.svelte";
 
 export const en = {
-  none: "No board yet",
-  noneHow:
-    "A board holds cards of any views, side by side. The pin in the head of a card puts it onto one.",
-  empty: "Nothing stands on this board yet",
+  usual: "Usual curves",
+  byNothing: "no group",
+  byFolder: "folder",
+  empty: "Nothing stands in this workspace yet",
   emptyHow:
     "The pin in the head of a card, in any view, puts it here. Titles and notes come from Add.",
-  unknown: "This board can't be shown: it was written by another version of the page.",
-  add: "New board",
+  unknown: "This workspace can't be shown: it was written by another version of the page.",
+  add: "New workspace",
   note: "Note",
   saved: "Custom chart {name}",
   more: "More",
-  removeTitle: "Delete the board {name}?",
+  removeTitle: "Delete the workspace {name}?",
   removeWhat: "Its cards, titles and notes are gone; what was logged stays.",
   exportJson: "Export as JSON",
   importJson: "Import from JSON…",
-  notRead: "{name} holds no board.",
+  notRead: "{name} holds no workspace.",
   columns: "Columns",
-  runs: "Runs of the board",
+  runs: "Runs of the workspace",
   runsHint: "Runs: the selected ones, or a search",
   ofLink: "{name} (link)",
-  linked: "This board came with the link, and is not kept.",
+  linked: "This workspace came with the link, and is not kept.",
   keep: "Keep it",
   forget: "Show the kept ones",
-  items: "Cards of the board",
+  items: "Cards of the workspace",
   move: "Move {name}: by dragging, or by the arrow keys",
   higher: "Higher",
   lower: "Lower",
@@ -37,16 +37,17 @@ export const en = {
   text: "Text",
   untitled: "Untitled",
   noTag: "No run has {tag}.",
-  noRun: "No run of the board has {tag}.",
-  noCard: "Cards of {view} can't be shown on a board.",
+  noRun: "No run of the workspace has {tag}.",
+  noCard: "Cards of {view} can't be shown in a workspace.",
   previous: "Previous run",
   next: "Next run",
-  onlyHere: "Boards are kept in this browser only: start vdlite with --allow-edit to share them.",
+  onlyHere:
+    "Workspaces are kept in this browser only: start vdlite with --allow-edit to share them.",
   ofLog: "From the log of {run}",
   fromRun: "From the log of {run}: its script has put these charts together.",
   fromRuns:
     "From the logs of {run} and {n} more {n|run|runs}: their scripts have put these charts together.",
-  saveAsMine: "Save as my board",
+  saveAsMine: "Save as my workspace",
   logName: "Charts of {run}",
   itemsOf: "Charts of {name}",
   noneMatches: "No scalar matches yet: {tags}",
@@ -54,10 +55,10 @@ export const en = {
   wrongExpression: "{expression} can't be matched: {problem}",
   leftOut: "{n} more {n|scalar|scalars} of this chart are not drawn",
   chartsLeftOut: "{n} more {n|chart|charts} of this layout are not shown",
-  lacking: "Of what the log says, this board does not show:",
+  lacking: "Of what the log says, this workspace does not show:",
   moreCharts: "and of {n} more {n|chart|charts}",
   layoutsLeftOut: "{n} more {n|layout|layouts} of the logs are not shown",
   layoutsFailed: "The charts of the logs could not be loaded: {error}",
 } as const;
 
-export const t = defineTexts("boards", en);
+export const t = defineTexts("overviewBoards", en);

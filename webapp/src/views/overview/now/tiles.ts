@@ -22,25 +22,21 @@ export function tilesOf(
   tagsOf: (kind: Kind) => readonly Tag[],
   wanted: string | null,
   order: readonly string[],
-): { readonly tiles: readonly OverviewTile[]; readonly empty: readonly Pictured[] } {
+): readonly OverviewTile[] {
   const selected = new Set(order);
   const isThere = ({ runs }: Tag): boolean => runs.some((run) => selected.has(run));
   const tiles: OverviewTile[] = [];
-  const empty: Pictured[] = [];
   for (const view of pictured) {
     const all = view.kinds.flatMap((kind) => tagsOf(kind).map((tag) => ({ kind, ...tag })));
     const objective = all.find(({ tag }) => tag === wanted);
     const shown = objective !== undefined && isThere(objective) ? objective : newestOf(all, order);
-    if (shown === undefined) {
-      empty.push(view);
-      continue;
-    }
+    if (shown === undefined) continue;
     const having = new Set(shown.runs);
     const runs = order.filter((run) => having.has(run));
     const names = new Set(all.map(({ tag }) => tag));
     tiles.push({ ...view, kind: shown.kind, tag: shown.tag, runs, tags: names.size });
   }
-  return { tiles, empty };
+  return tiles;
 }
 
 /** The first tag of the run that was written to last, of those that have any; else the first one. */

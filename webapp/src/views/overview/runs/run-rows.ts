@@ -103,3 +103,8 @@ export function firstTags(tags: readonly Tag[]): ReadonlyMap<string, string> {
   }
   return found;
 }
+
+/** The row of each run, by its id. @param rows - one for each run. */
+export function rowOfRuns(rows: Int32Array, { runs }: Table): ReadonlyMap<string, number> {
+  return new Map(Array.from(rows, (row) => [runs[row] ?? "", row]));
+}
