@@ -59,7 +59,8 @@ def test_a_chart_is_read_zoomed_and_left_by_keys(page: Page) -> None:
     chart = Chart(page, "loss")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    tab_to(page, chart.plot)
+    tab_to(page, chart.tool("Full screen (F)"))
+    page.keyboard.press("ArrowRight")
     for key, step in {"Home": "0", "ArrowRight": "1", "End": "100", "ArrowLeft": "99"}.items():
         page.keyboard.press(key)
         expect(chart.tooltip.get_by_role("caption")).to_have_text(f"Step {step}")
@@ -80,20 +81,34 @@ def test_a_chart_is_read_zoomed_and_left_by_keys(page: Page) -> None:
     expect(chart.plot).to_be_focused()
 
 
-def test_the_tools_of_a_card_are_one_stop_of_tab_and_reached_by_arrows(page: Page) -> None:
+def test_a_card_is_one_stop_of_tab_and_its_tools_are_reached_by_arrows(
+    logdir: Path, page: Page
+) -> None:
+    write(logdir / "a", {"other": [1.0, 2.0]})
+    Chart(page, "other").wait_for_step(1)
     chart = Chart(page, "loss")
     tools = chart.card.get_by_role("toolbar").get_by_role("button")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    tab_to(page, tools.first)
-    page.keyboard.press("End")
-    expect(tools.last).to_be_focused()
+    tab_to(page, tools.last)
+    expect(tools.last).to_have_accessible_name("Full screen (F)")
     page.keyboard.press("Tab")
-    expect(chart.plot).to_be_focused()
+    expect(Chart(page, "other").tool("Full screen (F)")).to_be_focused()
     page.keyboard.press("Shift+Tab")
-    expect(tools.last).to_be_focused()
-    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    expect(tools.nth(-2)).to_be_focused()
+    page.keyboard.press("Home")
     expect(tools.first).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(tools.first).to_be_focused()
+    chart.tool("Full screen (F)").focus()
+    page.keyboard.press("ArrowRight")
+    expect(chart.plot).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(tools.last).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(Chart(page, "loss", full=True).plot).to_be_focused()
 
 
 def test_a_menu_is_used_by_keys(page: Page) -> None:

@@ -16,17 +16,28 @@ export function keyLeadsTo(key: string, at: number, count: number): number | und
   }
 }
 
+const buttons = "button:not(:disabled), a[href]";
+
 /** To be attached to the row. What opens beside a button of it has keys of its own. */
 export function roving(row: HTMLElement): () => void {
+  return rovingOver(row, buttons);
+}
+
+/**
+ * The same for what is no row of buttons alone.
+ * @param what - selector of what can have the focus.
+ * @param first - selector of that which Tab leads to first; the first of all unless given.
+ */
+export function rovingOver(row: HTMLElement, what: string, first = what): () => void {
   let last: HTMLElement | null = null;
 
   const stops = (): HTMLElement[] =>
-    [...row.querySelectorAll<HTMLElement>("button:not(:disabled), a[href]")].filter(
+    [...row.querySelectorAll<HTMLElement>(what)].filter(
       (each) => each.closest("[popover]") === null,
     );
   const settle = (): void => {
     const all = stops();
-    const current = all.find((each) => each === last) ?? all[0];
+    const current = all.find((each) => each === last) ?? all.find((each) => each.matches(first));
     for (const each of all) {
       const index = each === current ? 0 : -1;
       if (each.tabIndex !== index) each.tabIndex = index;
@@ -40,6 +51,8 @@ export function roving(row: HTMLElement): () => void {
   };
   const onkeydown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    // Its arrow keys are its own.
+    if ((event.target as Element).matches("[role=application]")) return;
     const all = stops();
     const at = all.findIndex((each) => each === event.target);
     const next = at < 0 ? undefined : keyLeadsTo(event.key, at, all.length);

@@ -51,5 +51,9 @@ export const scalars: LanguageWords["scalars"] = {
   logColors: "颜色取对数",
   notPositive: "≤ 0",
   shownOf: "{n} 次运行中的 {shown} 次",
+  bestOf: "{n} 次运行中最好的 {shown} 次：显示全部",
+  newestOf: "{n} 次运行中最新的 {shown} 次：显示全部",
+  showBest: "只显示最好的 10 次",
+  fewWhy: "超过 50 次运行的图表起初只显示其中十次：运行列表中最好的那些",
   tagsInCharts: "{tags} 个标签，{charts}",
 };

@@ -5,7 +5,7 @@ import type { Per } from "../../cards/page/cards";
 import type { Heights } from "../../cards/scalars/figure";
 import type { TooltipOrder } from "../../cards/scalars/tooltip";
 import { axisChoice, cardSettings, reachSettings } from "../../cards/settings/settings";
-import { list, numberIn, orNone } from "../../lib/codec";
+import { flag, list, numberIn, orNone } from "../../lib/codec";
 import { automatic } from "../../lib/smoothing";
 import { controlsIn, group, special } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
@@ -55,6 +55,8 @@ export const settings = defineSettings("scalars", {
     syncRange: toggle(false, "syncRange"),
   }),
   ...cardSettings(),
+  /** Of very many runs all are drawn, not the best ones alone. */
+  everyRun: setting(false, flag),
   /** Patterns of tags that differ in one number, such as those of layers, whose curves are shown, too. */
   curves: setting<readonly string[]>([], list),
   zoom: setting([], zoomsCodec, { store: false }),

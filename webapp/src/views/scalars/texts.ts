@@ -53,6 +53,11 @@ export const en = {
   logColors: "Logarithmic colors",
   notPositive: "≤ 0",
   shownOf: "{shown} of {n} runs",
+  bestOf: "{shown} best of {n} runs: show all",
+  newestOf: "{shown} newest of {n} runs: show all",
+  showBest: "Show the 10 best",
+  fewWhy:
+    "Charts of more than 50 runs show ten of them at first: those that the list of runs calls the best",
   tagsInCharts: "{tags} tags in {charts}",
 } as const;
 
