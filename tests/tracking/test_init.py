@@ -160,12 +160,20 @@ def test_a_config_may_be_a_file_flags_or_any_object(tmp_path: Path) -> None:
     of_wandb.write_text(json.dumps({"wandb_version": 1, "lr": {"desc": None, "value": 0.1}}))
     flags = SimpleNamespace(flag_values_dict=lambda: {"lr": 0.1})
     thing = SimpleNamespace(lr=0.1, _own=3)
+
+    class Settings:
+        lr = 0.1
+
+        def half(self) -> float:
+            return self.lr / 2
+
     for number, (config, want) in enumerate(
         [
             (str(plain), {"lr": 0.1, "model/depth": 3}),
             (of_wandb, {"lr": 0.1}),
             (flags, {"lr": 0.1}),
             (thing, {"lr": 0.1}),
+            (Settings, {"lr": 0.1}),
         ]
     ):
         run = vdlite.init(logdir=tmp_path / str(number), config=config)
@@ -234,9 +242,11 @@ def test_a_word_that_is_none_is_refused(
 
 def test_a_disabled_run_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with vdlite.init("mnist", mode="disabled", config={"lr": 0.1}, notes="why") as run:
+    with vdlite.init(
+        "mnist", mode="disabled", config={"lr": 0.1}, notes="why", save_code=True
+    ) as run:
         assert vdlite.run is run
-        assert run.disabled
+        assert (run.disabled, run.id) == (True, "disabled")
         run.config.lr = 0.2
         run.log({"loss": 0.5, "anything": object()})
         run.summary["best"] = 0.4

@@ -224,8 +224,8 @@ def test_forked_workers_log_into_files_of_their_own(tmp_path: Path) -> None:
 def test_a_step_metric_comes_along(tmp_path: Path) -> None:
     """The points are those of wandb 0.31 for the same calls."""
     wandb.init(logdir=tmp_path)
-    wandb.define_metric("epoch")
-    wandb.define_metric("val/*", step_metric="epoch")
+    epoch = wandb.define_metric("epoch")
+    wandb.define_metric("val/*", step_metric=epoch)
     wandb.define_metric("alone", step_metric="epoch", step_sync=False)
     wandb.define_metric("acc", summary="max")
     wandb.define_metric("loss", summary="min, mean,last")

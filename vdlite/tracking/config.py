@@ -5,11 +5,14 @@ import dataclasses
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from vdlite.errors import PayloadError, shown
 from vdlite.tracking.attributes import ByAttribute
 from vdlite.tracking.names import flattened
+
+_METHODS = (FunctionType, staticmethod, classmethod, property)
 
 
 class Config(ByAttribute):
@@ -118,8 +121,8 @@ def hyperparameters(values: Mapping[str, Any]) -> dict[str, Any]:
 def as_mapping(given: Any) -> Mapping[str, Any]:
     """The values by name that a caller gives as hyperparameters; nothing for None.
 
-    given: a mapping, a dataclass, a namespace of argparse, flags of absl, the path of a YAML file, or any object, whose
-        public attributes count.
+    given: a mapping, a dataclass, a namespace of argparse, flags of absl, the path of a YAML file, or any object or class,
+        whose public attributes count.
     Raises PayloadError for anything else.
     """
     if given is None:
@@ -134,8 +137,9 @@ def as_mapping(given: Any) -> Mapping[str, Any]:
         return _of_file(Path(given))
     if callable(of_flags := getattr(given, "flag_values_dict", None)):
         return as_mapping(of_flags())
-    if hasattr(given, "__dict__") and not callable(given):
-        return {name: value for name, value in vars(given).items() if not name.startswith("_")}
+    if hasattr(given, "__dict__") and (isinstance(given, type) or not callable(given)):
+        public = ((name, each) for name, each in vars(given).items() if not name.startswith("_"))
+        return {name: each for name, each in public if not isinstance(each, _METHODS)}
     raise PayloadError(
         f"config: got {type(given).__name__} {shown(given)}, "
         "want a mapping, a dataclass, a Namespace, or the path of a YAML file"

@@ -118,9 +118,9 @@ def define_metric(
     overwrite: bool | None = None,
     *,
     goal: str | None = None,
-) -> None:
+) -> str:
     """Say of a scalar of the run that `init` made last what `Run.define_metric` takes. Raises NoRunError if there is none."""
-    _run_for("define_metric()").define_metric(
+    return _run_for("define_metric()").define_metric(
         name, step_metric, step_sync, hidden, summary, overwrite, goal=goal
     )
 

@@ -116,10 +116,15 @@ def init(
         },
     )
     disabled = mode == "disabled"
-    if folder is None and not disabled:
-        folder = new_run_folder("", private=False, parent=_parent(words, dir))
+    if folder is None:
+        parent = _parent(words, dir)
+        folder = (
+            os.path.join(parent, "disabled")  # which is not made
+            if disabled
+            else new_run_folder("", private=False, parent=parent)
+        )
     run = Run(
-        folder or os.devnull,
+        folder,
         config=hyperparameters,
         metrics=metrics,
         goals=goals,
@@ -131,7 +136,7 @@ def init(
     if run.resumed and resume is None and logdir is None:
         text = "vdlite.init goes on with the run that is there: resume='allow' says that it may, 'never' that it may not: %s"
         warn(text, run.logdir)
-    if save_code:
+    if save_code and not disabled:
         run.writer.add_environment()
     if previous is not None and (reinit is True or reinit == "finish_previous"):
         previous.finish()

@@ -52,12 +52,14 @@ class Image:
         if is_figure(picture) and self.mode is None:
             writer.add_figure(tag, picture, step, walltime)
             return
-        array, order = self.pixels()
+        array, order = self._array(picture)
         writer.add_image(tag, array, step, walltime, order)
 
     def pixels(self) -> tuple[ArrayLike, str]:
         """The picture and the order of its axes, as `LogWriter.add_image` takes them. Raises PayloadError if it is none."""
-        picture = opened(self.picture)
+        return self._array(opened(self.picture))
+
+    def _array(self, picture: Any) -> tuple[ArrayLike, str]:
         if is_figure(picture):
             from vdlite.kinds.pictures.figure import rgba
 

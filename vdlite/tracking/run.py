@@ -131,7 +131,7 @@ class Run(NamedRun):
         overwrite: bool | None = None,
         *,
         goal: str | None = None,
-    ) -> None:
+    ) -> str:
         """Say of a scalar which way it is better, what the summary has of it, and by what it goes on.
 
         name: its tag; `*` stands for anything.
@@ -141,7 +141,7 @@ class Run(NamedRun):
         goal: "minimize" or "maximize". Before the first `log`, it, or a summary of "min" or "max", says which way is better; later
             that is given by `add_hparams` only.
         hidden, overwrite: nothing.
-        Raises PayloadError for anything else.
+        Returns the name, which may be the step metric of others. Raises PayloadError for anything else.
         """
         ways = check_ways(summary, goal)
         by = step_metric if step_sync is not False else None
@@ -149,6 +149,7 @@ class Run(NamedRun):
         better = goal_of(ways, goal)
         if better is not None and not self._has_config and "*" not in name:
             self._goals[name] = better
+        return name
 
     def watch(
         self,

@@ -159,7 +159,5 @@ def _line(cells: Iterable[object]) -> str:
 def _cell(value: object) -> str:
     if value is None:
         return ""
-    if isinstance(value, (float, np.floating)):
-        value = repr(float(value))
     text = value if isinstance(value, str) else str(value)
     return text.replace("\\", "\\\\").replace("|", "\\|").replace("\r", "").replace("\n", " ")
