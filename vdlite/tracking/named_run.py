@@ -105,6 +105,10 @@ class NamedRun:
         return Path(self.dir).as_uri()
 
     @property
+    def sweep_id(self) -> None:
+        """None: no run is one of a sweep."""
+
+    @property
     def resumed(self) -> bool:
         """True if logs were there already, which the run goes on with."""
         return self._resumed

@@ -35,7 +35,6 @@ OF_RUN: Mapping[str, str] = {
     "restore": "the path of a file: files stay where they are",
     "offline": "always so: nothing is sent anywhere",
     "start_time": "the header of the log",
-    "sweep_id": "nothing, as there are no sweeps: a loop, or Optuna with vdlite.integrations.optuna",
     "get_url": "run.url",
     "project_name": "run.project",
     "settings": "the arguments of init",
