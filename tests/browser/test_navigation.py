@@ -95,7 +95,9 @@ def test_nothing_moves_while_the_overview_learns_its_columns(logdir: Path, show:
 @pytest.mark.usefixtures("logs")
 def test_typing_a_tag_or_a_run_leads_to_it_and_the_way_back_is_open(show: Show) -> None:
     page = show("#/overview")
-    expect(page.get_by_role("link", name="Workspace").first).to_have_attribute("aria-current", "true")
+    expect(page.get_by_role("link", name="Workspace").first).to_have_attribute(
+        "aria-current", "true"
+    )
     page.keyboard.press("Control+k")
     page.keyboard.type("pict")
     found = page.get_by_role("listbox", name="Found").get_by_role("option")

@@ -111,6 +111,14 @@ def test_a_second_init_does_what_reinit_says(
     assert wandb.run is None
 
 
+def test_a_run_that_is_ended_for_itself_goes_on(tmp_path: Path) -> None:
+    for part in range(2):
+        wandb.init(id="abc", dir=tmp_path, config={"lr": 0.1}, reinit=True, resume="allow")
+        wandb.log({f"part{part}": 1.0})
+    assert len(LogReader(tmp_path).trials("abc")) == 1
+    assert values(tmp_path / "abc", "part1") == [(1, 1.0)]
+
+
 @pytest.mark.parametrize(
     ("exit_code", "outcome"), [(None, "finished"), (0, "finished"), (1, "failed")]
 )

@@ -101,7 +101,9 @@ def init(
         _check_one_of("reinit", reinit, _REINITS)
     hyperparameters = kept(as_mapping(config), config_include_keys, config_exclude_keys)
     folder = _folder(words, name, id, dir, logdir)
-    check_resume(resume, folder)
+    disabled = mode == "disabled"
+    if not disabled:
+        check_resume(resume, folder)
     previous = current_run()
     if previous is not None and (reinit is False or reinit == "return_previous"):
         return previous
@@ -115,7 +117,8 @@ def init(
             "anonymous": anonymous,
         },
     )
-    disabled = mode == "disabled"
+    if previous is not None and (reinit is True or reinit == "finish_previous"):
+        previous.finish()  # now: the new one may be the same run, and goes on with what is there
     if folder is None:
         parent = _parent(words, dir)
         folder = (
@@ -138,8 +141,6 @@ def init(
         warn(text, run.logdir)
     if save_code and not disabled:
         run.writer.add_environment()
-    if previous is not None and (reinit is True or reinit == "finish_previous"):
-        previous.finish()
     if previous is None or reinit != "create_new":
         set_current(run)
     return run
