@@ -256,6 +256,7 @@ def test_a_disabled_run_writes_nothing(tmp_path: Path, monkeypatch: pytest.Monke
         run.writer.add_scalar("loss", 1.0)
         assert (run.step, run.summary["loss"], run.summary.best) == (1, 0.5, 0.4)
         assert Path(run.dir).is_dir()
+    vdlite.init(id="abc", mode="disabled", resume="must").finish()
     assert not list(tmp_path.iterdir())
     with pytest.raises(vdlite.ClosedWriterError):
         run.log({"loss": 1.0})
