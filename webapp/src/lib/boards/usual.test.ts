@@ -28,13 +28,7 @@ describe("usualTags", () => {
         "train/learning_rate",
       ),
       "rollout/ep_rew_mean",
-      [
-        "rollout/ep_rew_mean",
-        "train/loss",
-        "train/learning_rate",
-        "time/fps",
-        "train/value_loss",
-      ],
+      ["rollout/ep_rew_mean", "train/loss", "train/learning_rate", "time/fps", "train/value_loss"],
     ],
     [
       "transformers' trainer",

@@ -11,7 +11,7 @@ import { type Sort, sortRows } from "../../lib/table/order";
 import { candidatesFirst, rowsOfCandidates } from "../../lib/table/candidates";
 import { bestRow } from "../../lib/table/rows";
 import type { Column, Goal, Table } from "../../lib/table/types";
-import { type Write, writingOf } from "../../lib/table/cells";
+import { cellText, type Write, writingOf } from "../../lib/table/cells";
 import { shortNumber } from "../../lib/numbers";
 import { unlessUsual } from "../../lib/usual";
 import { annotations } from "../../state/annotations.svelte";
@@ -24,6 +24,7 @@ import {
   bareTable,
   differs,
   firstTags,
+  folderOf,
   LABELS,
   lastTrials,
   NOTE,
@@ -34,7 +35,7 @@ import {
   STARTED,
 } from "./runs/run-rows";
 import { contendersOf, type Standing, standingOf } from "./now/standing";
-import { settings } from "./settings";
+import { BY_FOLDER, settings } from "./settings";
 import { PICTURE } from "./runs/specs";
 
 export interface OverviewObjective {
@@ -268,7 +269,23 @@ export class Overview {
     const goal = this.objective?.direction.goal ?? null;
     if (column === undefined || goal === null) return null;
     const rows = rowsOfCandidates(this.#listed, this.table, candidates.has);
-    return standingOf(contendersOf(column, rows, this.runOf), goal);
+    return standingOf(contendersOf(column, rows, this.#groupOf ?? this.runOf), goal);
+  });
+
+  /** Whether runs are judged by groups. */
+  get isGrouped(): boolean {
+    return this.#groupOf !== null;
+  }
+
+  /** The name of the group that the run of a row belongs to; null: there are no groups. */
+  readonly #groupOf: ((row: number) => string) | null = $derived.by(() => {
+    const by = settings.group;
+    if (by === "") return null;
+    if (by === BY_FOLDER) return (row) => folderOf(runs.byId.get(this.runOf(row))?.name ?? "");
+    const column = this.columnOf(by);
+    if (column === undefined) return null;
+    const write = writingOf(column);
+    return (row) => cellText(column, row, write) || "–";
   });
 
   /** Runs that are named above the table: their curves are asked for as well. */

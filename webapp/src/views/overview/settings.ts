@@ -9,6 +9,9 @@ import { defineSettings, setting } from "../../state/settings.svelte";
 /** Settings of this visit, not of the next one, which may be of other logs. */
 const once = { store: false };
 
+/** Runs are grouped by their folder: as the cards of groups say it. */
+export const BY_FOLDER = "folder";
+
 export const settings = defineSettings("overview", {
   query: setting("", text, once),
   /** Which runs stand first where no column was chosen. */

@@ -61,10 +61,19 @@ describe("standingOf", () => {
   });
 });
 
-it("contendersOf leaves out rows without a finite number", () => {
-  const column = metric("loss", [1, NaN, undefined, 2]);
-  expect(contendersOf(column, [0, 1, 2, 3], (row) => `run${row}`).map(({ key }) => key)).toEqual([
-    "run0",
-    "run3",
-  ]);
+describe("contendersOf", () => {
+  const column = metric("loss", [1, NaN, undefined, 2, 4]);
+
+  it("leaves out rows without a finite number", () => {
+    const all = contendersOf(column, [0, 1, 2, 3], (row) => `run${row}`);
+    expect(all.map(({ key }) => key)).toEqual(["run0", "run3"]);
+  });
+
+  it("puts rows of one key together", () => {
+    const all = contendersOf(column, [0, 1, 3, 4], (row) => (row < 2 ? "a" : "b"));
+    expect(all).toMatchObject([
+      { key: "a", n: 1, mean: 1, half: null },
+      { key: "b", n: 2, mean: 3 },
+    ]);
+  });
 });

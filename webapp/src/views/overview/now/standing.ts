@@ -1,5 +1,6 @@
 /** Who leads, by how much, and whether that is decided. */
 
+import { collect } from "../../../lib/groups";
 import type { Column, Goal } from "../../../lib/table/types";
 
 /** A run, or a group of them, as it is judged. */
@@ -66,11 +67,18 @@ export function standingOf(contenders: readonly Contender[], goal: Goal): Standi
   return { leader, next, gap, isDecided };
 }
 
-/** Each row by itself. */
+/** @param keyOf - of the run, or of the group that the row's run belongs to. */
 export function contendersOf(
   { numbers }: Column,
   rows: Iterable<number>,
   keyOf: (row: number) => string,
 ): readonly Contender[] {
-  return Array.from(rows).flatMap((row) => contender(keyOf(row), [numbers[row] ?? NaN]) ?? []);
+  const values = collect(rows, keyOf);
+  return [...values].flatMap(
+    ([key, own]) =>
+      contender(
+        key,
+        own.map((row) => numbers[row] ?? NaN),
+      ) ?? [],
+  );
 }
