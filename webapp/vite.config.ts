@@ -5,6 +5,16 @@ import { defineConfig } from "vite";
 const unused = ["canvg", "dompurify", "html2canvas"];
 const empty = fileURLToPath(new URL("src/lib/nothing.ts", import.meta.url));
 
+/** What the first page shares with the views and the palette. */
+const small = [
+  "api/summaries",
+  "cards/bars-path",
+  "charts/matrix/raster",
+  "charts/mesh/(camera|types)",
+  "lib/even-buckets",
+  "views/(images|meshes|profiles)/texts",
+];
+
 export default defineConfig({
   // Relative addresses: the page works below any path prefix.
   base: "./",
@@ -20,7 +30,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // What most views need is one file: a hundred small ones take longer to ask for than to read.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: "common", minShareCount: 8 }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "common", minShareCount: 8 },
+            { name: "small", test: new RegExp(`/src/(${small.join("|")})[.]ts$`) },
+          ],
+        },
+      },
     },
   },
   server: {

@@ -99,7 +99,7 @@ def test_typing_a_tag_or_a_run_leads_to_it_and_the_way_back_is_open(show: Show) 
         "aria-current", "true"
     )
     page.keyboard.press("Control+k")
-    page.keyboard.type("pict")
+    page.keyboard.type("picture")
     found = page.get_by_role("listbox", name="Found").get_by_role("option")
     expect(found.first).to_contain_text("picture")
     page.keyboard.press("Enter")
@@ -107,13 +107,40 @@ def test_typing_a_tag_or_a_run_leads_to_it_and_the_way_back_is_open(show: Show) 
 
     page.get_by_role("button", name="Jump to a view, tag, run or setting").click()
     page.keyboard.type("b")
-    found.filter(has_text=re.compile(r"^\s*Run\s+b\s*$")).click()
+    found.filter(has_text=re.compile(r"^\s*b\s*$")).click()
     expect(page).to_have_url(re.compile("#/run"))
 
     page.go_back()
     expect(page).to_have_url(re.compile("#/images"))
     page.go_back()
     expect(page).to_have_url(re.compile("#/overview"))
+
+
+@pytest.mark.usefixtures("logs")
+def test_a_setting_is_found_by_another_tools_word_and_set_by_keys_alone(show: Show) -> None:
+    page = show("#/overview")
+    typed = page.get_by_role("combobox", name="Jump to a view, tag, run or setting")
+    option = page.get_by_role("listbox", name="Found").get_by_role("option", selected=True)
+
+    page.keyboard.press("Control+k")
+    expect(typed).to_be_focused()
+    page.keyboard.type("wall clock")
+    expect(option).to_have_text(re.compile(r"X axis\s+wall clock\s+Scalars\s+Step"))
+    page.keyboard.press("Enter")
+    expect(option).to_have_text(re.compile(r"^\s*Step"))
+    page.keyboard.press("Escape")
+    expect(typed).to_have_value("wall clock")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"#/scalars\?axis=wall"))
+
+    page.keyboard.press("Control+k")
+    page.keyboard.type("moving average")
+    panel = page.get_by_role("complementary", name="Chart settings")
+    expect(option).to_contain_text("Smoothing")
+    page.keyboard.press("Enter")
+    expect(panel.get_by_role("slider", name="Smoothing")).to_be_focused()
 
 
 @pytest.mark.usefixtures("logs")

@@ -8,6 +8,8 @@ const docName = object({
   /** Name of the file in docs, without its suffix. */
   name: text,
   title: text,
+  /** The sections below it. */
+  headings: list(text),
 });
 export type DocName = Of<typeof docName>;
 

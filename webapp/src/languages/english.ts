@@ -38,6 +38,7 @@ import type { en as profiles } from "../views/profiles/texts";
 import type { en as run } from "../views/run/texts";
 import type { en as scalars } from "../views/scalars/texts";
 import type { en as scalarsThresholds } from "../views/scalars/thresholds/texts";
+import type { en as found } from "../views/texts-found";
 import type { en as shell } from "../lib/messages/shell";
 import type { en as tensors } from "../views/tensors/texts";
 import type { en as texts } from "../views/texts/texts";
@@ -85,6 +86,7 @@ export interface English {
   readonly run: typeof run;
   readonly scalars: typeof scalars;
   readonly scalarsThresholds: typeof scalarsThresholds;
+  readonly found: typeof found;
   readonly shell: typeof shell;
   readonly tensors: typeof tensors;
   readonly texts: typeof texts;

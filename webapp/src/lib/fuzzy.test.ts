@@ -1,12 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { bestOf, fuzzyMarks, fuzzyScore, parseFuzzy } from "./fuzzy";
+import { fuzzyMarks, fuzzyScore, parseFuzzy } from "./fuzzy";
 
 const ranked = (query: string, ...texts: string[]): readonly string[] =>
-  bestOf(texts, (text) => fuzzyScore(parseFuzzy(query), text.toLowerCase()), 10);
+  texts
+    .map((text) => ({ text, score: fuzzyScore(parseFuzzy(query), text.toLowerCase()) }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .map(({ text }) => text);
 
 describe("fuzzyScore", () => {
-  it("puts the begin of a text first, then that of a word, then any place, then scattered letters", () => {
-    expect(ranked("loss", "l-o-s-s", "gloss", "train/loss", "loss/train")).toEqual([
+  it("puts the whole text first, then its begin, that of a word, any place, scattered letters", () => {
+    expect(ranked("loss", "l-o-s-s", "gloss", "train/loss", "loss/train", "loss")).toEqual([
+      "loss",
       "loss/train",
       "train/loss",
       "gloss",
@@ -34,8 +39,12 @@ describe("fuzzyScore", () => {
     expect(ranked("RESNET", "models/ResNet50")).toEqual(["models/ResNet50"]);
   });
 
-  it("matches everything when nothing is asked for", () => {
-    expect(fuzzyScore(parseFuzzy("  "), "anything")).toBeGreaterThan(0);
+  it("counts words by the one that matches least", () => {
+    expect(ranked("log y", "logarithmic x by y", "clog y", "log y axis")).toEqual([
+      "log y axis",
+      "logarithmic x by y",
+      "clog y",
+    ]);
   });
 });
 
@@ -51,12 +60,5 @@ describe("fuzzyMarks", () => {
 
   it("marks scattered letters as close together as they are", () => {
     expect(marked("lss", "a loss")).toBe("a LoSS");
-  });
-});
-
-describe("bestOf", () => {
-  it("keeps as many as are wanted, best first, equal ones in their order", () => {
-    const items = [1, 5, 3, 5.5, 0, 4, 5.2];
-    expect(bestOf(items, (item) => Math.floor(item), 4)).toEqual([5, 5.5, 5.2, 4]);
   });
 });

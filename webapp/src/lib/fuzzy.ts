@@ -7,43 +7,54 @@ export function parseFuzzy(query: string): Query {
   return query.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** Score of a word that occurs as it is written; the best places of it earn more. */
-const whole = 100;
-const atStart = 40;
-const atWord = 25;
-/** Score of a word whose letters only occur in this order. */
-const scattered = 50;
-/** What each letter between them costs. */
-const perGap = 5;
+/** How well a text matches, from nothing to wholly. */
+export const Match = {
+  none: 0,
+  /** The letters of a word occur in their order, but not side by side. */
+  scattered: 1,
+  inside: 2,
+  /** At the beginning of words. */
+  words: 3,
+  start: 4,
+  whole: 5,
+} as const;
+
 /** Among texts that match alike, shorter ones come first. */
-const perLetter = 0.1;
+const perLetter = 0.001;
+/** Letters between those that match: what each costs, and how many are too many. */
+const perGap = 0.05;
+const mostGaps = 9;
 
 const isLetter = (text: string, at: number): boolean => /[\p{L}\p{N}]/u.test(text[at] ?? "");
 
 /**
  * How well a text matches: all words must occur, as written or letter by letter in their order.
  * @param lower - the text in lower case.
- * @returns 0 if it does not match; more is better.
+ * @returns 0 if it does not match, else one of `Match`, of which length takes off less than a half.
  */
 export function fuzzyScore(query: Query, lower: string): number {
-  let sum = 0;
+  if (query.length === 0) return Match.none;
+  const length = Math.min(0.25, lower.length * perLetter);
+  const joined = query.join(" ");
+  if (lower === joined) return Match.whole;
+  if (lower.startsWith(joined)) return Match.start - length;
+  let worst: number = Match.start;
   for (const word of query) {
-    const score = wordScore(word, lower);
-    if (score <= 0) return 0;
-    sum += score;
+    worst = Math.min(worst, wordScore(word, lower));
+    if (worst <= 0) return Match.none;
   }
-  return Math.max(Number.MIN_VALUE, sum - Math.min(40, lower.length * perLetter));
+  return worst - length;
 }
 
 function wordScore(word: string, lower: string): number {
   const first = lower.indexOf(word);
-  if (first === 0) return whole + atStart;
-  for (let at = first; at > 0; at = lower.indexOf(word, at + 1)) {
-    if (!isLetter(lower, at - 1)) return whole + atWord;
+  for (let at = first; at >= 0; at = lower.indexOf(word, at + 1)) {
+    if (!isLetter(lower, at - 1)) return Match.words;
   }
-  if (first > 0) return whole;
+  if (first >= 0) return Match.inside;
   const span = spanOf(word, lower);
-  return span === null ? 0 : scattered - perGap * (span[1] - span[0] - word.length);
+  const gaps = span === null ? Infinity : span[1] - span[0] - word.length;
+  return gaps > mostGaps ? Match.none : Match.scattered - perGap * gaps;
 }
 
 /** The first place that ends soonest where all letters occur in their order, as short as it can be. */
@@ -76,26 +87,4 @@ export function fuzzyMarks(query: Query, lower: string): readonly boolean[] {
     }
   }
   return marks;
-}
-
-/**
- * The best items, best first; equal ones in their order.
- * @param scoreOf - 0 or less: not among them.
- */
-export function bestOf<T>(
-  items: readonly T[],
-  scoreOf: (item: T) => number,
-  most: number,
-): readonly T[] {
-  const best: { item: T; score: number }[] = [];
-  for (const item of items) {
-    const score = scoreOf(item);
-    if (score <= 0) continue;
-    if (best.length === most && score <= (best[most - 1]?.score ?? 0)) continue;
-    let at = best.length;
-    while (at > 0 && (best[at - 1]?.score ?? 0) < score) at--;
-    best.splice(at, 0, { item, score });
-    if (best.length > most) best.pop();
-  }
-  return best.map(({ item }) => item);
 }

@@ -20,7 +20,9 @@ const declare = (view: string) =>
       axis: choose("step", "axis", { step: "step", wall: "wall" }),
       log: toggle(false, "log", { disabled: ({ axis }: { axis: string }) => axis === "wall" }),
     }),
-    ...group({ smoothing: special(setting<number | null>(null, orNone(numberIn(0, 1)))) }),
+    ...group({
+      smoothing: special(setting<number | null>(null, orNone(numberIn(0, 1))), () => "Smoothing"),
+    }),
     bar: toggle(false, "log"),
     kept: slide(1, "log", [0, 9, 1], { resets: false }),
     zoom: setting("", { parse: (value) => value, format: (value) => value }, { resets: true }),

@@ -42,6 +42,8 @@ interface ControlOptions {
   readonly get?: (now: never) => unknown;
   /** What a change does in place of assigning the value. */
   readonly set?: (now: never, value: never) => void;
+  /** What it says and does takes facts that only its panel knows: the palette leads there. */
+  readonly inPanel?: true;
 }
 
 interface Labeled extends ControlOptions {
@@ -74,15 +76,25 @@ interface SliderControl extends Labeled {
   readonly below: boolean;
 }
 
+/** Several of a list, each there or not; drawn by the view. */
+interface SeveralControl {
+  readonly kind: "several";
+  readonly label: (now: never) => string;
+  readonly options: (now: never) => readonly Option[];
+  readonly group?: undefined;
+  readonly shown?: undefined;
+}
+
 /** Drawn by the view, in the panel's place for it. */
 interface SpecialControl {
   readonly kind: "special";
+  readonly label: (now: never) => string;
   readonly shown: (now: never) => boolean;
   readonly group?: ControlGroup;
 }
 
 export type DrawnControl = ToggleControl | ChoiceControl | SliderControl;
-export type Control = DrawnControl | SpecialControl;
+export type Control = DrawnControl | SeveralControl | SpecialControl;
 
 /** Keys of the settings whose control `Control.svelte` can draw. */
 export type DrawnKey<S> = KeyOf<S, DrawnControl>;
@@ -122,6 +134,11 @@ export function controlsIn<T extends AnyTexts>(t: T) {
   type Word = NonNullable<T["plainKey"]> | ((now: never) => string);
   const textOf = (word: Word): ((now: never) => string) =>
     typeof word === "function" ? word : () => t(word as never);
+  // A word may need to know what is set now, as all that a control says.
+  const optionsOf =
+    <V extends string>(words: Readonly<Record<V, Word>>) =>
+    (now: never): readonly Option[] =>
+      (Object.keys(words) as V[]).map((value) => ({ value, label: textOf(words[value])(now) }));
 
   return {
     /** A switch. */
@@ -142,11 +159,21 @@ export function controlsIn<T extends AnyTexts>(t: T) {
       return controlled<V, ChoiceControl>(initial, choice(...values), more, {
         kind: "choice",
         label: textOf(label),
-        // A word may need to know what is set now, as all that a control says.
-        options: (now) => values.map((value) => ({ value, label: textOf(words[value])(now) })),
+        options: optionsOf(words),
         opens,
       });
     },
+
+    /** Several of a list, of which the view draws the control. */
+    several: <V extends string, T extends readonly V[] | null>(
+      initial: T,
+      codec: Codec<T>,
+      label: Word,
+      words: Readonly<Record<V, Word>>,
+    ): Controlled<T, SeveralControl> => ({
+      ...setting(initial, codec),
+      control: { kind: "several", label: textOf(label), options: optionsOf(words) },
+    }),
 
     /** One of several that are no plain words: numbers, or those that are known only now. */
     pick: <V extends string | number>(
@@ -183,13 +210,15 @@ export function controlsIn<T extends AnyTexts>(t: T) {
 
 /**
  * A setting whose control the view draws itself, in the panel's place for it.
+ * @param label - what it is found by.
  * @param shown - whether it is there; always unless given.
  */
 export function special<T>(
   plain: Setting<T>,
+  label: Text,
   shown: (now: never) => boolean = () => true,
 ): Controlled<T, SpecialControl> {
-  return { ...plain, control: { kind: "special", shown } };
+  return { ...plain, control: { kind: "special", label, shown } };
 }
 
 /**

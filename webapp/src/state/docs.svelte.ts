@@ -54,9 +54,14 @@ class Docs {
     void this.#fetch(place);
   }
 
+  /** Which pages there are. Rejects where the server does not say. */
+  async list(): Promise<void> {
+    if (this.names.length === 0) this.names = await fetchDocNames();
+  }
+
   async #fetch(place: DocPlace): Promise<void> {
     try {
-      if (this.names.length === 0) this.names = await fetchDocNames();
+      await this.list();
       if (place.page === "" || this.#known.has(place.page)) return;
       const page = await fetchDoc(place.page);
       this.#known.set(place.page, page);

@@ -1,5 +1,7 @@
 /** The panel of settings: whether it is seen. Over the cards on narrow windows, and closed at first. */
 
+import { untrack } from "svelte";
+import { reveal } from "../../state/reveal.svelte";
 import type { CardSettings } from "./settings";
 
 export class PanelState {
@@ -8,8 +10,12 @@ export class PanelState {
   #isOver = $state(this.#narrow.matches);
   #openOver = $state(false);
 
+  /** While a component is made. */
   constructor(settings: () => Pick<CardSettings, "panel">) {
     this.#settings = settings;
+    $effect(() => {
+      if (reveal.isIn(settings())) untrack(() => (this.open = true));
+    });
   }
 
   /** Begins to follow the window's width, and Escape where the panel is over the cards. @returns how to end. */

@@ -39,6 +39,7 @@ import { profiles } from "./profiles";
 import { run } from "./run";
 import { scalars } from "./scalars";
 import { scalarsThresholds } from "./scalars-thresholds";
+import { found } from "./found";
 import { shell } from "./shell";
 import { tensors } from "./tensors";
 import { texts } from "./texts";
@@ -87,6 +88,7 @@ export const language: Language = {
     run,
     scalars,
     scalarsThresholds,
+    found,
     shell,
     tensors,
     texts,

@@ -4,7 +4,6 @@ export const landscapesProcess: LanguageWords["landscapesProcess"] = {
   landscapes: "地形列表",
   display: "区间、训练与显示",
   whole: "显示整个平面",
-  filled: "地形图",
   chart: "{run} 的损失地形：{metric}",
   keys: "方向键在快照之间移动，按住 Shift 则在网格点之间移动。加减键缩放，0 显示全部。",
 
@@ -148,7 +147,6 @@ export const landscapesProcess: LanguageWords["landscapesProcess"] = {
   pathWidth: "宽度",
   residuals: "到平面的距离",
   trueLosses: "以针显示真实损失",
-  view3: "视角与光照",
   sun: "光源方向（°）",
   reset: "恢复默认显示",
 };

@@ -82,6 +82,7 @@ export const landscapes: LanguageWords["landscapes"] = {
   notComputed: "尚未计算",
   filled: "填充",
   surface: "三维",
+  view3: "视角与光照",
   shared: "共用一个范围",
   linear: "线性",
   cut: "去掉最高的值",

@@ -1,7 +1,12 @@
-/** Everything that there is to jump to now, and what was used lately. */
+/** Everything that there is to jump to or to set now, and what was used lately. */
 
+import { dialogs } from "../../cards/annotate/dialogs.svelte";
+import { t as annotateText } from "../../cards/annotate/texts";
 import { list } from "../../lib/codec";
+import { slugOf } from "../../lib/docs/topics";
+import { annotations } from "../../state/annotations.svelte";
 import { coloring } from "../../state/coloring.svelte";
+import { docs } from "../../state/docs.svelte";
 import { i18n, t } from "../../state/i18n.svelte";
 import { runPage } from "../../state/run-page.svelte";
 import { runTable } from "../../state/run-table.svelte";
@@ -10,8 +15,9 @@ import { defineSettings, setting } from "../../state/settings.svelte";
 import { tags } from "../../state/tags.svelte";
 import { theme } from "../../state/theme.svelte";
 import { url } from "../../state/url.svelte";
-import { viewOf } from "../../views/registry";
-import { navigation } from "../navigation/navigation.svelte";
+import { views, viewOf } from "../../views/registry";
+import { hasData } from "../navigation/navigation.svelte";
+import { panel } from "../runs/panel.svelte";
 import { runList, SORTS } from "../runs/list.svelte";
 import { type PaletteItem, tagsOfViews } from "./items";
 
@@ -33,71 +39,131 @@ export const recent = {
   },
 };
 
-function viewItems(): readonly PaletteItem[] {
-  return navigation.groups.flatMap(({ id: group, views }) =>
-    views.map((view) => ({
-      id: `view:${view.id}`,
-      kind: "view",
-      text: t(view.title),
-      detail: t(`group.${group}`),
+/** What is loaded when the palette is first opened; without it there are no settings and other words. */
+type Known = typeof import("./settings");
+type Words = (key: string, id?: string) => readonly string[];
+
+function viewItems(words: Words): readonly PaletteItem[] {
+  return views
+    .filter(({ isLinked }) => isLinked !== true)
+    .map((view) => {
+      const isMinor = !hasData(view);
+      return {
+        id: `view:${view.id}`,
+        group: "view",
+        text: t(view.title),
+        detail: isMinor ? t("palette.empty") : t(`group.${view.group}`),
+        words: words(view.title, view.id),
+        isMinor,
+        go: () => {
+          url.show(view.id);
+        },
+      };
+    });
+}
+
+/** One of several values, which are chosen from. */
+function choiceItem(
+  name: string,
+  text: string,
+  detail: string,
+  words: Words,
+  now: string,
+  options: readonly (readonly [id: string, text: string])[],
+  set: (id: string) => void,
+): PaletteItem {
+  return {
+    id: name,
+    group: "command",
+    text,
+    detail,
+    words: words(`command.${name}`),
+    value: options.find(([id]) => id === now)?.[1] ?? now,
+    go: () => undefined,
+    choices: () =>
+      options.map(([id, label]) => ({ id, text: label, on: id === now, go: () => set(id) })),
+  };
+}
+
+/** What the bar and the list of runs can be asked for. */
+function commandItems(words: Words): readonly PaletteItem[] {
+  const { choices } = i18n;
+  return [
+    choiceItem(
+      "theme",
+      t("theme.title"),
+      "",
+      words,
+      theme.choice,
+      (["auto", "light", "dark"] as const).map((id) => [id, t(`theme.${id}`)]),
+      (id) => (theme.choice = id as typeof theme.choice),
+    ),
+    choiceItem(
+      "language",
+      t("language.title"),
+      "",
+      words,
+      i18n.choice,
+      choices.map(({ value, name }) => [value, name ?? t("language.auto")]),
+      (id) => (i18n.choice = id),
+    ),
+    choiceItem(
+      "sort",
+      t("runs.sort"),
+      t("runs"),
+      words,
+      runList.sort,
+      SORTS.map((id) => [id, t(`runs.sort.${id}`)]),
+      (id) => (runList.sort = id as typeof runList.sort),
+    ),
+    choiceItem(
+      "color",
+      t("colorBy"),
+      t("runs"),
+      words,
+      coloring.by,
+      [["", t("runs.color-own")], ...runTable.hparams.map(({ key, name }) => [key, name] as const)],
+      (id) => (coloring.by = id),
+    ),
+    {
+      id: "folders",
+      group: "command",
+      text: t("runs.folders"),
+      detail: t("runs"),
+      words: words("command.folders"),
+      value: t(runList.hasFolders ? "palette.on" : "off"),
       go: () => {
-        url.show(view.id);
+        runList.hasFolders = !runList.hasFolders;
       },
-    })),
-  );
-}
-
-function settingItems(): readonly PaletteItem[] {
-  const themes = (["auto", "light", "dark"] as const).map((choice) => ({
-    id: `theme:${choice}`,
-    text: `${t("theme.title")}: ${t(`theme.${choice}`)}`,
-    go: () => {
-      theme.choice = choice;
     },
-  }));
-  const languages = i18n.choices.map(({ value, name }) => ({
-    id: `language:${value}`,
-    text: `${t("language.title")}: ${name ?? t("language.auto")}`,
-    go: () => {
-      i18n.choice = value;
+    {
+      id: "docs",
+      group: "command",
+      text: t("docs.title"),
+      detail: "",
+      words: words("command.docs"),
+      go: () => {
+        docs.contents();
+      },
     },
-  }));
-  return [...themes, ...languages].map((each) => ({
-    ...each,
-    kind: "action",
-    detail: t("palette.setting"),
-  }));
-}
-
-/** What can be asked of the list of runs. */
-function listItems(): readonly PaletteItem[] {
-  const sorts = SORTS.map((sort) => ({
-    id: `sort:${sort}`,
-    text: `${t("runs.sort")}: ${t(`runs.sort.${sort}`)}`,
-    go: () => {
-      runList.sort = sort;
+    {
+      id: "trash",
+      group: "command",
+      text: annotateText("trash"),
+      detail: t("runs"),
+      words: words("command.trash"),
+      go: () => {
+        dialogs.shown = { what: "trash" };
+      },
     },
-  }));
-  const own = { key: "", name: t("runs.color-own") };
-  const colors = [own, ...runTable.hparams].map(({ key, name }) => ({
-    id: `color:${key}`,
-    text: `${t("colorBy")}: ${name}`,
-    go: () => {
-      coloring.by = key;
-    },
-  }));
-  return [...sorts, ...colors].map((each) => ({
-    ...each,
-    kind: "action",
-    detail: t("runs"),
-  }));
+  ];
 }
 
 function tagItems(): readonly PaletteItem[] {
   const kinds = tags.kinds.filter((kind) => !untagged.has(kind));
-  return tagsOfViews(kinds, (kind) => tags.of(kind), viewOf).map(({ tag, view }) => ({
+  return tagsOfViews(kinds, (kind) => tags.of(kind), viewOf).map(({ kind, tag, view }) => ({
     id: `tag:${view.id}:${tag}`,
-    kind: "tag",
+    group: kind === "scalar" ? "scalar" : "tag",
     text: tag,
     detail: t(view.title),
     go: () => {
@@ -110,7 +176,7 @@ function tagItems(): readonly PaletteItem[] {
 function runItems(): readonly PaletteItem[] {
   return runs.listed.map(({ id }) => ({
     id: `run:${id}`,
-    kind: "run",
+    group: "run",
     text: runs.nameOf(id),
     detail: "",
     go: () => {
@@ -119,14 +185,59 @@ function runItems(): readonly PaletteItem[] {
   }));
 }
 
+function labelItems(): readonly PaletteItem[] {
+  return annotations.labels.map((label) => ({
+    id: `label:${label}`,
+    group: "label",
+    text: label,
+    detail: t("runs"),
+    go: () => {
+      panel.open = true;
+      runs.search = `label:${label}`;
+    },
+  }));
+}
+
+/** Pages of the documentation, and their sections. */
+function docItems(words: Words): readonly PaletteItem[] {
+  return docs.names.flatMap(({ name, title, headings }) => [
+    {
+      id: `doc:${name}`,
+      group: "doc" as const,
+      text: title,
+      detail: "",
+      words: words(`doc.${name}`),
+      go: () => {
+        docs.go({ page: name, anchor: "" });
+      },
+    },
+    ...headings.map((heading) => ({
+      id: `doc:${name}#${heading}`,
+      group: "doc" as const,
+      text: heading.replaceAll("`", ""),
+      detail: title,
+      isMinor: true,
+      go: () => {
+        docs.go({ page: name, anchor: slugOf(heading) });
+      },
+    })),
+  ]);
+}
+
 /** @param actions - what the shell itself can do. */
-export function allItems(actions: readonly PaletteItem[]): readonly PaletteItem[] {
+export function allItems(
+  actions: readonly PaletteItem[],
+  known: Known | null,
+): readonly PaletteItem[] {
+  const words: Words = known?.wordsOf ?? (() => []);
   return [
-    ...viewItems(),
-    ...actions,
-    ...settingItems(),
-    ...listItems(),
+    ...(known?.settingItems(hasData) ?? []),
+    ...viewItems(words),
+    ...actions.map((each) => ({ ...each, words: words(`command.${each.id}`) })),
+    ...commandItems(words),
     ...tagItems(),
     ...runItems(),
+    ...labelItems(),
+    ...docItems(words),
   ];
 }

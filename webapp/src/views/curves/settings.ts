@@ -26,7 +26,7 @@ export const settings = defineSettings("curves", {
     /** Lines of equal F1 behind precision-recall curves. */
     f1: toggle(true, "f1", { help: "curves" }),
     /** The threshold whose point is marked on every curve; null: none. */
-    threshold: special(setting<number | null>(null, thresholdCodec)),
+    threshold: special(setting<number | null>(null, thresholdCodec), () => t("mark")),
   }),
   ...cardSettings(),
   ...stepControls(),

@@ -1,7 +1,11 @@
 /** Settings of the Difference view, carried by links. */
 
-import { flag, list, text } from "../../lib/codec";
+import { list, text } from "../../lib/codec";
+import { controlsIn } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
+import { t } from "./texts";
+
+const { toggle } = controlsIn(t);
 
 export const settings = defineSettings("difference", {
   /** `run/number` of a trial; empty: the best of the selected runs, and the second best. */
@@ -9,6 +13,6 @@ export const settings = defineSettings("difference", {
   b: setting("", text, { store: false }),
   /** More of them. */
   more: setting<readonly string[]>([], list, { store: false }),
-  onlyDifferent: setting(true, flag),
+  onlyDifferent: toggle(true, "onlyDifferent"),
   search: setting("", text, { store: false }),
 });

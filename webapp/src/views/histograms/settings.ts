@@ -42,7 +42,7 @@ export const settings = defineSettings("histograms", {
         .map((n) => ({ value: n, label: t("upTo", { n }) })),
     ),
     /** Drawn with the other end. */
-    from: special(setting<number | null>(null, stepEnd, { store: false })),
+    from: special(setting<number | null>(null, stepEnd, { store: false }), () => t("range")),
   }),
   to: setting<number | null>(null, stepEnd, { store: false, resets: true }),
   /** Whether the overview of layers by steps is open, its colors, and the id of the run that it shows. */

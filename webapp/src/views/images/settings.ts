@@ -18,7 +18,7 @@ export const settings = defineSettings("images", {
   ...group({ mode: choose<ImageMode>("cards", "mode", { cards: "cards", grid: "grid" }) }),
   ...group({
     /** Drawn with the contrast. */
-    brightness: special(setting(1, numberIn(0, 3))),
+    brightness: special(setting(1, numberIn(0, 3)), () => t("brightness")),
   }),
   contrast: setting(1, numberIn(0, 3), { resets: true }),
   ...group({

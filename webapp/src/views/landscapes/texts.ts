@@ -84,6 +84,7 @@ export const en = {
   notComputed: "not computed yet",
   filled: "Filled",
   surface: "3-D",
+  view3: "View and light",
   shared: "One range for all",
   linear: "Linear",
   cut: "Left out at the top",

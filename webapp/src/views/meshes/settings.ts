@@ -64,7 +64,7 @@ export const settings = defineSettings("meshes", {
   }),
   ...group({
     /** What each mesh is compared with: `first`, `previous`, a run's id, or nothing. */
-    against: special(setting("", text, unkept)),
+    against: special(setting("", text, unkept), () => t("against")),
     arrangement: choose("overlay", "arrangement", { overlay: "overlay", beside: "beside" }),
   }),
   /** Camera of all cards. */

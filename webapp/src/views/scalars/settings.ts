@@ -27,7 +27,9 @@ export const settings = defineSettings("scalars", {
   }),
   ...group({
     /** null: automatic. */
-    smoothing: special(setting<number | null>(null, orNone(numberIn(0, 0.999)))),
+    smoothing: special(setting<number | null>(null, orNone(numberIn(0, 0.999))), () =>
+      t("smoothing"),
+    ),
     smoothedOnly: toggle(false, "smoothedOnly"),
     extrema: toggle(false, "extrema"),
     heights: choose<Heights>(

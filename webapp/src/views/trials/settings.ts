@@ -3,7 +3,9 @@
 import { choice, list, text, type Codec } from "../../lib/codec";
 import { filtersCodec, type Filters } from "../../lib/table/filters";
 import type { Sort } from "../../lib/table/order";
+import { controlsIn } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
+import { t } from "./texts";
 import { orAuto, sortsCodec, widthsCodec } from "../../lib/table/codecs";
 
 export const charts = ["parallel", "scatter", "matrix", "importance", "curves"] as const;
@@ -17,6 +19,8 @@ const chartsCodec: Codec<readonly TrialChart[]> = {
   },
   format: list.format,
 };
+
+const { several } = controlsIn(t);
 
 /** Settings of this visit, not of the next one, which may be of other logs. */
 const once = { store: false };
@@ -37,7 +41,18 @@ export const settings = defineSettings("trials", {
   pinned: setting<readonly string[]>(["r:name"], list),
   widths: setting(noWidths, widthsCodec),
   /** null: those that there is something for. */
-  pictures: setting<readonly TrialChart[] | null>(null, orAuto(chartsCodec)),
+  pictures: several<TrialChart, readonly TrialChart[] | null>(
+    null,
+    orAuto(chartsCodec),
+    "pictures",
+    {
+      parallel: "parallel",
+      scatter: "scatter",
+      matrix: "matrix",
+      importance: "importance",
+      curves: "curves",
+    },
+  ),
   /** Share of the height that the charts have, in percent. */
   split: setting(45, {
     parse: (written) => (/^\d{1,2}$/.test(written) ? Number(written) : undefined),

@@ -68,6 +68,7 @@ export const settings = defineSettings(
           store: false,
           resets: false,
           shown: ({ metrics }: ComparisonFacts) => metrics.length > 1,
+          inPanel: true,
         },
       ),
       /** One range of colors and heights for all. */
@@ -98,6 +99,7 @@ export const settings = defineSettings(
         set: (now: { levels: number | null } & ComparisonFacts, levels: number) => {
           now.levels = levels === levelCount(now.together) ? null : levels;
         },
+        inPanel: true,
       }),
     }),
     ...group({
@@ -121,7 +123,11 @@ export const settings = defineSettings(
       sun: slide(startLight.azimuth, "sun", [-180, 180, 5], { shown: isSurface }),
     }),
     ...group({
-      camera: special(setting<SurfaceCamera>(startCamera, camera, { store: false }), isSurface),
+      camera: special(
+        setting<SurfaceCamera>(startCamera, camera, { store: false }),
+        () => t("view3"),
+        isSurface,
+      ),
     }),
     size: cardSize(),
     /** Keys of landscapes that stand for their runs in place of the newest. */

@@ -13,7 +13,6 @@ import { color, maybeNumber, viewCodec } from "./codec";
 import { t } from "./texts";
 
 export type ProcessDrawing = "lines" | "filled" | "heat" | "surface";
-export const DRAWINGS: readonly ProcessDrawing[] = ["lines", "filled", "heat", "surface"];
 
 /** What the display knows of the landscape. */
 export interface DisplayFacts {
@@ -43,9 +42,16 @@ export const settings = defineSettings("landscapes", {
   /** The scalar whose curve shows where the intervals lie; empty: the first loss. */
   curve: setting("", text),
 
-  drawing: setting<ProcessDrawing>("filled", choice("lines", "filled", "heat", "surface")),
+  drawing: choose<ProcessDrawing>("filled", "drawing", {
+    lines: "contours",
+    filled: "filled",
+    heat: "heat",
+    surface: "surface",
+  }),
   ...group({
-    palette: special(setting("viridis", choice(...PALETTES.map(({ id }) => id)))),
+    palette: special(setting("viridis", choice(...PALETTES.map(({ id }) => id))), () =>
+      t("palette"),
+    ),
     scale: choose<ScaleWish>("auto", "scale", {
       auto: "auto",
       linear: "linear",
@@ -53,7 +59,7 @@ export const settings = defineSettings("landscapes", {
     }),
     levels: slide(20, "levels", [5, 80, 1], { shown: ({ drawing }: Drawn) => drawing !== "heat" }),
     /** Drawn with the other end. */
-    min: special(setting<number | null>(null, maybeNumber, unkept)),
+    min: special(setting<number | null>(null, maybeNumber, unkept), () => t("range")),
     /** Percent of the values, the greatest ones, that are beyond the range. */
     cut: pick<LandscapeCut>("auto", choice(...CUTS), "cut", () =>
       CUTS.map((cut) => ({
@@ -66,6 +72,7 @@ export const settings = defineSettings("landscapes", {
       disabled: ({ unequal }: DisplayFacts) => unequal !== null,
       hint: ({ unequal }: DisplayFacts) => (unequal === null ? "" : t(unequal)),
       get: ({ equal, unequal }: DisplayFacts & { equal: boolean }) => equal && unequal === null,
+      inPanel: true,
     }),
     labeled: toggle(true, "labeled", {
       shown: (now: Drawn) => !is3(now) && now.drawing !== "heat",
@@ -81,7 +88,7 @@ export const settings = defineSettings("landscapes", {
 
   ...group(
     {
-      color: special(setting("", color), hasPath),
+      color: special(setting("", color), () => t("color"), hasPath),
       width: slide(2.5, "pathWidth", [1, 8, 0.5], { shown: hasPath }),
       residuals: toggle(true, (now: Drawn) => t(is3(now) ? "trueLosses" : "residuals"), {
         shown: hasPath,
@@ -93,6 +100,7 @@ export const settings = defineSettings("landscapes", {
     {
       camera: special(
         setting<SurfaceCamera>(startCamera, { parse: parseCamera, format: formatCamera }, unkept),
+        () => t("view3"),
         is3,
       ),
       height: slide(1, "height", [0.2, 3, 0.1], inSpace),

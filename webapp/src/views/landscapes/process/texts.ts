@@ -7,7 +7,6 @@ export const en = {
   landscapes: "Landscapes",
   display: "Interval, training and display",
   whole: "Show the whole plane",
-  filled: "Topographic",
   chart: "Loss landscape of {run}: {metric}",
   keys: "Arrow keys go from snapshot to snapshot, with Shift from point to point of the grid. Plus and minus zoom, 0 shows all.",
 
@@ -157,7 +156,6 @@ export const en = {
   pathWidth: "Width",
   residuals: "Distances off the plane",
   trueLosses: "True losses as pins",
-  view3: "View and light",
   sun: "Light from, °",
   reset: "Reset the display",
 } as const;

@@ -2,13 +2,13 @@
 
 import { reaches, type Reach } from "../../../cards/scalars/reach";
 import type { ScaleName } from "../../../charts/rows/types";
-import { choice, flag, list, text } from "../../../lib/codec";
+import { choice, list, text } from "../../../lib/codec";
 import { controlsIn } from "../../../state/controls";
 import { defineSettings, setting } from "../../../state/settings.svelte";
 import { scalesCodec, type Scales } from "./codecs";
 import { t } from "./texts";
 
-const { slide } = controlsIn(t);
+const { slide, toggle } = controlsIn(t);
 
 /** Columns mean something in their own logs only: the browser does not remember them. */
 const linked = { store: false };
@@ -24,16 +24,16 @@ export const settings = defineSettings("trials", {
   x: setting("", text, linked),
   y: setting("", text, linked),
   size: setting("", text, linked),
-  trend: setting(true, flag),
+  trend: toggle(true, "trend"),
   /** Keys of the matrix' columns and rows; empty: hyperparameters and metrics. */
   across: setting(none, list, linked),
   upwards: setting(none, list, linked),
   /** What differs between data pipelines is asked for its importance, too. */
-  importanceData: setting(false, flag),
+  importanceData: toggle(false, "withData"),
   /** The tag of the curves; empty: the objective's. */
   curve: setting("", text, linked),
   curveSmoothing: slide(0, "smoothing", [0, 0.999, 0.001]),
-  curveLog: setting(false, flag),
+  curveLog: toggle(false, "logY"),
   /** How far the height of the curves reaches. */
   curveReach: setting<Reach>("usual", choice(...reaches), linked),
 });

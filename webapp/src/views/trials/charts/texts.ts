@@ -82,7 +82,6 @@ export const en = {
     "Left out: {partial} pruned or failed, and {n} without a finite value of the metric.",
   onlyPartial: "All of these trials were pruned or failed: none has the value of a whole training.",
   curveLabel: "Curves of {tag}, {n} {n|run|runs}",
-  smoothing: "Smoothing",
   logY: "Log y",
   capped:
     "{shown} of {n} runs are drawn: those inside the filters first, in the table's own order.",

@@ -1,0 +1,153 @@
+/** What people type, in the words of this page and of other tools, finds what they mean first. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { Described } from "../../state/settings.svelte";
+import type { SearchedItem } from "./items";
+
+vi.stubGlobal("location", { hash: "#/overview", search: "" });
+vi.stubGlobal("history", { replaceState: () => undefined, pushState: () => undefined });
+vi.stubGlobal("document", { addEventListener: () => undefined, hidden: false });
+vi.stubGlobal("navigator", { language: "en", platform: "Linux" });
+vi.stubGlobal("addEventListener", () => undefined);
+vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
+vi.setConfig({ testTimeout: 20_000, hookTimeout: 60_000 });
+
+const { search, searchable } = await import("./items");
+const { allItems } = await import("./sources.svelte");
+const known = await import("./settings");
+const { docs } = await import("../../state/docs.svelte");
+const { i18n } = await import("../../state/i18n.svelte");
+const { url } = await import("../../state/url.svelte");
+const { en } = await import("../../views/texts-found");
+const { declared } = await import("../../views/declared");
+const { groups } = await import("./items");
+
+const folder = `${import.meta.dirname}/../../../../docs`;
+
+beforeAll(() => {
+  docs.names = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => {
+      const text = readFileSync(`${folder}/${path}`, "utf8").replace(/^```[^]*?^```$/gm, "");
+      const [title = "", ...headings] = [...text.matchAll(/^#+ (.+)$/gm)].map(([, of]) => of ?? "");
+      return { name: path.replaceAll("\\", "/").slice(0, -".md".length), title, headings };
+    });
+});
+
+const shellCommands = ["search", "panel", "live", "help", "damage"].map((id) => ({
+  id,
+  group: "command" as const,
+  text: id,
+  detail: "",
+  go: () => undefined,
+}));
+const everything = (): readonly SearchedItem[] => searchable(allItems(shellCommands, known));
+const first = (query: string): string | undefined =>
+  search(everything(), query, [])[0]?.hits[0]?.item.id;
+
+const meant = {
+  table: "view:trials",
+  sweep: "view:trials",
+  hyperparameters: "view:trials",
+  dashboard: "view:overview",
+  workspace: "view:overview",
+  report: "view:boards",
+  smoothing: "set:scalars.smoothing",
+  outliers: "set:scalars.heights",
+  log: "set:scalars.logY",
+  "log scale": "set:scalars.logY",
+  "wall time": "set:scalars.axis",
+  relative: "set:scalars.axis",
+  step: "set:scalars.axis",
+  epoch: "set:scalars.axis",
+  "x axis": "set:scalars.axis",
+  "group by": "set:groups.by",
+  "parallel coordinates": "set:trials.pictures=parallel",
+  importance: "set:trials.pictures=importance",
+  "t-SNE": "set:embeddings.method=tsne",
+  "confusion matrix": "view:confusion",
+  export: "doc:how-to/export",
+  download: "doc:how-to/export",
+  "dark mode": "theme",
+  dark: "theme=dark",
+  shortcuts: "help",
+  refresh: "live",
+  "point cloud": "view:meshes",
+  projector: "view:embeddings",
+  distributions: "view:histograms",
+  "precision recall": "view:curves",
+  "ignore outliers": "set:scalars.heights",
+  "moving average": "set:scalars.smoothing",
+  barriers: "set:landscapes.mode=barriers",
+  timeline: "set:profiles.tab=timeline",
+  trash: "trash",
+};
+
+describe("in English", () => {
+  it.each(Object.entries(meant))("%s finds %s", (query, id) => {
+    expect(first(query)).toBe(id);
+  });
+
+  it("within a view its settings come first", () => {
+    url.show("groups");
+    expect(first("smoothing")).toBe("set:groups.smoothing");
+    expect(search(everything(), "", [])[0]?.group).toBe("here");
+    url.show("overview");
+  });
+});
+
+it("every view, setting, command and page is found by its own name", () => {
+  const all = everything();
+  const lost = all.filter(
+    ({ id, text, of }) =>
+      of === undefined &&
+      !search(all, text, [], new Set(groups)).some(({ hits }) =>
+        hits.some(({ item }) => item.id === id),
+      ),
+  );
+  expect(lost.map(({ id }) => id)).toEqual([]);
+  expect(all.filter(({ id }) => id.startsWith("set:")).length).toBeGreaterThan(150);
+});
+
+it("settings that are not loaded for it have no control", async () => {
+  const files = import.meta.glob<Described>("../../views/**/settings.ts", { import: "settings" });
+  const all = await Promise.all(Object.values(files).map((load) => load()));
+  const known = new Set(declared.map(({ settings }) => settings));
+  const others = all.filter((settings) => !known.has(settings));
+  expect(others.map(({ viewId }) => viewId)).toEqual(["overview"]);
+  expect(
+    others.flatMap((each) => Object.values(each.declared).filter(({ control }) => control)),
+  ).toEqual([]);
+});
+
+it("no two of them have one id, and none is without a name", () => {
+  const all = everything();
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  expect(all.filter(({ text }) => text.trim() === "")).toEqual([]);
+});
+
+it("words are of something that there is", () => {
+  const ids = new Set(everything().map(({ id }) => id.replace(/^(view|doc|set):/, "$1.")));
+  const commands = (key: string) => key.replace(/^command\./, "");
+  expect(Object.keys(en).filter((key) => !ids.has(commands(key)) && key !== "view.run")).toEqual(
+    [],
+  );
+});
+
+it("in Chinese, words of both languages find it", async () => {
+  i18n.choice = "zh";
+  await vi.waitFor(() => expect(i18n.language).toBe("zh"));
+  const asked = ["平滑", "离群值", "表格", "深色模式", "sweep", "smoothing", "混淆矩阵", "t-SNE"];
+  expect(asked.map(first)).toEqual([
+    "set:scalars.smoothing",
+    "set:scalars.heights",
+    "view:trials",
+    "theme",
+    "view:trials",
+    "set:scalars.smoothing",
+    "view:confusion",
+    "set:embeddings.method=tsne",
+  ]);
+  i18n.choice = "en";
+});
