@@ -25,10 +25,10 @@ def page(logdir: Path, show: Show) -> Page:
 def test_x_counts_steps_seconds_since_the_start_or_moments(page: Page) -> None:
     chart = Chart(page, "loss")
     chart.wait_for_range((0, 10))
-    choose(page, "Relative")
+    choose(page, "Time")
     chart.wait_for_range((0, 200))
     assert ">2m<" in chart.export("SVG picture").read_text("utf-8")
-    choose(page, "Wall time")
+    choose(page, "Date")
     chart.wait_for_range((START, START + 1200))
     assert ">2023-11-14<" in chart.export("SVG picture").read_text("utf-8")
     choose(page, "Step")
@@ -37,23 +37,23 @@ def test_x_counts_steps_seconds_since_the_start_or_moments(page: Page) -> None:
 
 def test_a_log_x_axis_says_what_it_leaves_out(page: Page) -> None:
     chart = Chart(page, "loss")
-    choose(page, "Logarithmic x axis")
+    choose(page, "Log x axis")
     chart.wait_for_range((1, 10))
     expect(chart.card).to_contain_text("2 points at x ≤ 0 not on a log axis")
 
 
 def test_a_log_y_axis_says_what_it_leaves_out(page: Page) -> None:
     chart = Chart(page, "loss")
-    choose(page, "Logarithmic y axis")
+    choose(page, "Log y axis")
     expect(chart.card).to_contain_text("2 values ≤ 0 not on a log axis")
     until(page, lambda: 0 < chart.y_range[0] < 1 < 1e8 < chart.y_range[1])
-    choose(page, "Logarithmic y axis")
+    choose(page, "Log y axis")
     expect(chart.card).not_to_contain_text("log axis")
 
 
 def test_one_chart_alone_can_have_a_log_y_axis(page: Page) -> None:
     chart = Chart(page, "loss")
-    chart.tool("Logarithmic y axis").click()
+    chart.tool("Log y axis").click()
     expect(chart.card).to_contain_text("2 values ≤ 0 not on a log axis")
 
 
@@ -62,7 +62,7 @@ def test_points_of_one_moment_can_be_drawn_on_every_axis(logdir: Path, show: Sho
     page = show("#/scalars?axis=wall&search=burst")
     chart = Chart(page, "burst")
     chart.wait_for_range((START, START + 2.0**-22))
-    choose(page, "Relative")
+    choose(page, "Time")
     chart.wait_for_range((0, 2.0**-22))
 
 

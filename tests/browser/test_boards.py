@@ -190,10 +190,10 @@ def test_cards_that_compare_runs_are_those_of_the_boards_runs(show: Show) -> Non
     page = show("#/groups?by=h%3Alr")
     pin(page, "loss", "Add to a new workspace")
     for view, card in (
-        ("difference", "Difference"),
+        ("difference", "Compare"),
         ("trials", "Parallel coordinates"),
         ("embeddings?dimensions=2", "points"),
-        ("landscapes?mode=comparison&c.drawing=heat", "Comparison"),
+        ("landscapes?mode=comparison&c.drawing=heat", "Compare"),
         ("landscapes?drawing=heat", "bowl"),
     ):
         page.goto(page.url.partition("#")[0] + f"#/{view}")

@@ -135,14 +135,14 @@ def test_scripts_draw_the_numbers_of_the_record(
     monkeypatch.chdir(tmp_path)
     page = show("#/landscapes?drawing=filled&levels=12&scale=log")
     scripts = {}
-    for drawing in ("Contours", "Topographic", "Heat map", "3-D"):
+    for drawing in ("Contours", "Filled", "Heat map", "3-D"):
         page.get_by_role("radio", name=drawing).check(force=True)
         dialog = open_figure(page)
         scripts[drawing] = saved(page, dialog, "Save as .py", tmp_path).rename(f"{drawing}.py")
         page.keyboard.press("Escape")
     values = record.values[METRIC]
 
-    for drawing in ("Contours", "Topographic"):
+    for drawing in ("Contours", "Filled"):
         made = drawn_by(scripts[drawing])["drawn"]
         assert list(made.levels) == drawn_by(scripts[drawing])["levels"]
         assert (made.zmin, made.zmax) == (values.min(), values.max())

@@ -19,8 +19,8 @@ def test_two_groups_are_compared_by_what_both_have(logdir: Path, show: Show) -> 
             writer.add_scalar("loss", number % 2 + number / 10, 0)
             writer.add_scalar("long/" + "x" * 300, 0.0, 0)
     page = show("#/groups?by=h:opt&run-search=sweep")
-    page.get_by_role("button", name="Test difference", exact=True).click()
-    dialog = page.get_by_role("dialog", name="Test the difference of two groups")
+    page.get_by_role("button", name="Compare groups", exact=True).click()
+    dialog = page.get_by_role("dialog", name="Compare two groups")
     metric = dialog.get_by_label("Metric")
     expect(metric).to_have_value("loss")
     # 1.1 + 1.3 + 1.5 + 1.7 less 0 + 0.2 + 0.4 + 0.6, of four.

@@ -201,7 +201,7 @@ def test_settings_are_in_the_address(logdir: Path, show: Show) -> None:
     card = Card(page, "fc_weight")
     card.wait_for(first=0, last=19, steps=20)
     choose(page, "Show steps", "Heat map")
-    choose(page, "Axis of the steps", "Relative")
+    choose(page, "Axis of the steps", "Time")
     choose(page, "One chart per", "Tag")
     card.wait_for(first=0, last=38, steps=40)
     page.get_by_role("textbox", name="First step").fill("5")

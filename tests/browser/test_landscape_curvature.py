@@ -47,7 +47,7 @@ def test_without_a_density_there_are_eigenvalues_and_no_axis_for_it(
         log(logdir / run, surface(2, curvature={"eigenvalues": np.array([most, -1.0])}))
     page = show("#/landscapes?mode=curvature")
     expect(page.get_by_role("heading", name="Eigenvalues of the Hessian")).to_be_visible()
-    expect(page.get_by_role("switch", name="Logarithmic density")).to_have_count(0)
+    expect(page.get_by_role("switch", name="Log y axis")).to_have_count(0)
     chart = page.get_by_role("application", name="Eigenvalues of 2 runs")
     until(page, lambda: box_of(chart)["height"] < 100)
     chart.focus()

@@ -210,7 +210,7 @@ def test_the_landscapes_of_a_run_stand_together_in_the_unit_of_their_record(
     expect(own.last).to_contain_text(re.compile(r"epoch\s20"))
 
 
-@pytest.mark.parametrize("name", ["Contours", "Topographic", "Heat map", "3-D"])
+@pytest.mark.parametrize("name", ["Contours", "Filled", "Heat map", "3-D"])
 def test_a_narrow_page_has_room_for_the_numbers_of_a_snapshot(
     logdir: Path, show: Show, name: str
 ) -> None:

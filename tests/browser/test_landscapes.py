@@ -207,7 +207,7 @@ def test_a_vector_picture_holds_lines_and_says_what_has_no_height(logdir: Path, 
     with LogWriter(logdir / "a") as writer:
         writer.add_landscape("plane", record, step=0)
     page = show("#/landscapes?labeled=1")
-    for name in ("Contours", "Topographic", "Heat map"):
+    for name in ("Contours", "Filled", "Heat map"):
         draw(page, name)
         expect(chart(page)).to_be_visible()
         picture = vector_picture(page)
@@ -333,7 +333,7 @@ def test_without_a_landscape_the_page_says_what_to_do(logdir: Path, show: Show) 
 def test_the_training_process_has_no_violation(logdir: Path, show: Show) -> None:
     log_two_intervals(logdir / "a")
     page = show("#/landscapes")
-    for name in ("Topographic", "3-D"):
+    for name in ("Filled", "3-D"):
         draw(page, name)
         expect(chart(page)).to_be_visible()
         assert violations(page) == []

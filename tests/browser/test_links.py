@@ -29,8 +29,8 @@ def in_another_browser(page: Page, server: Server, show: Show) -> Page:
 def test_a_link_shows_what_its_sender_saw(page: Page, server: Server, show: Show) -> None:
     page.get_by_role("checkbox", name="Show b").uncheck()
     page.get_by_role("searchbox", name="Search tags").fill("train")
-    choose(page, "Relative")
-    choose(page, "Logarithmic y axis")
+    choose(page, "Time")
+    choose(page, "Log y axis")
     settings(page).get_by_role("spinbutton", name="Smoothing").fill("0.25")
     page.keyboard.press("Enter")
     chart = Chart(page, "train/loss")
@@ -49,15 +49,15 @@ def test_a_link_shows_what_its_sender_saw(page: Page, server: Server, show: Show
     again.tool("Leave full screen").click()
     expect(other.get_by_role("checkbox", name="Show b")).not_to_be_checked()
     expect(other.get_by_role("main").get_by_role("article")).to_have_count(1)
-    expect(settings(other).get_by_role("switch", name="Logarithmic y axis")).to_be_checked()
+    expect(settings(other).get_by_role("switch", name="Log y axis")).to_be_checked()
     expect(settings(other).get_by_role("slider", name="Smoothing")).to_have_value("0.25")
 
 
 def test_settings_are_remembered_without_the_link(page: Page, server: Server) -> None:
-    choose(page, "Wall time")
+    choose(page, "Date")
     page.goto("about:blank")
     page.goto(server.url + "#/scalars")
-    expect(settings(page).get_by_role("radio", name="Wall time")).to_be_checked()
+    expect(settings(page).get_by_role("radio", name="Date")).to_be_checked()
     settings(page).get_by_role("button", name="Reset settings").click()
     expect(settings(page).get_by_role("radio", name="Step")).to_be_checked()
 

@@ -64,7 +64,7 @@ def test_on_a_narrow_window_one_menu_has_all_views(show: Show) -> None:
         "Custom charts",
         "Trials",
         "Groups",
-        "Difference",
+        "Compare",
         "Images",
     ]
     expect(links).to_have_text(views)

@@ -67,7 +67,7 @@ def test_the_slowest_operator_leads_to_its_module_its_place_and_what_has_changed
     event.get_by_role("button", name="head.fc").first.click()
     expect(row(page, "Modules", "fc")).to_contain_text("16.0 ms")
 
-    open_tab(page, "Difference")
+    open_tab(page, "Compare")
     expect(page.get_by_role("combobox", name="Second: Run")).to_have_value(re.compile("."))
     expect(
         page.get_by_text("A step takes 10.0 ms in place of 12.0 ms: 2.00 ms (16.7 %) less.")
@@ -304,7 +304,7 @@ def test_no_page_of_a_profile_has_a_violation(logdir: Path, show: Show) -> None:
         "Memory": "Blocks of memory",
         "Timeline": "Marked range",
         "Ranks": "Collectives",
-        "Difference": "All changes",
+        "Compare": "All changes",
     }
     for tab, region in signs.items():
         open_tab(page, tab)

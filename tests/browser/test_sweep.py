@@ -154,8 +154,8 @@ def test_a_paired_comparison_is_that_of_scipy(frame: pd.DataFrame, show: Show) -
     a, b = means.index[:2]
     page = show("#/groups?by=h:optimizer")
     Chart(page, METRIC).wait_for_step(11)
-    page.get_by_role("button", name="Test difference", exact=True).click()
-    dialog = page.get_by_role("dialog", name="Test the difference of two groups")
+    page.get_by_role("button", name="Compare groups", exact=True).click()
+    dialog = page.get_by_role("dialog", name="Compare two groups")
     dialog.get_by_label("Group 1").select_option(label=f"optimizer = {a}")
     dialog.get_by_label("Group 2").select_option(label=f"optimizer = {b}")
     dialog.get_by_label("Metric").select_option(label=METRIC)

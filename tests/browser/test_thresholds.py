@@ -140,12 +140,12 @@ def test_the_highlight_follows_log_axis_zoom_full_screen_and_new_points(
     assert gap == []
 
     chart.card.hover()
-    chart.tool("Logarithmic y axis").click()
+    chart.tool("Log y axis").click()
     until(page, lambda: chart.y_range[0] > 0)
     highlights(page, "loss", both)
     # On a log axis what is below 20 takes more than half of the height.
     until(page, lambda: len([share for share in reds(page) if share > 0.5]) > 40)
-    chart.tool("Logarithmic y axis").click()
+    chart.tool("Log y axis").click()
     until(page, lambda: chart.y_range[0] <= 0)
 
     before = chart.x_range

@@ -31,7 +31,7 @@ export const en = {
   "view.groups": "group by, aggregate, mean over seeds, error bands, confidence, seeds, statistics",
   "view.composition":
     "expressions, formula, combine, two axes, own charts, panels, multi-line, editor",
-  "view.difference": "compare, comparison, diff, side by side, changes, what changed",
+  "view.difference": "difference, comparison, diff, side by side, changes, what changed",
 
   "set.scalars.axis": "step, steps, epoch, time, relative, wall time, wall clock, horizontal axis",
   "set.scalars.logX": "log scale of x, logarithmic x, horizontal",
@@ -51,8 +51,8 @@ export const en = {
   "set.embeddings.method": "projection, dimension reduction",
   "set.embeddings.dimensions": "2d, 3d, dimensions",
   "set.histograms.mode": "distributions, ridges, offset",
-  "set.images.compare": "wipe, slider, before and after",
-  "set.landscapes.mode": "compare, comparison, curvature, lines",
+  "set.images.compare": "wipe, before and after",
+  "set.landscapes.mode": "comparison of landscapes",
 
   "command.search": "filter, find a run, regex",
   "command.panel": "sidebar, side panel, hide runs",

@@ -22,7 +22,7 @@ export function axisChoice(
   label: () => string = () => t("axis"),
   more: { readonly shown?: (now: never) => boolean } = {},
 ) {
-  return choose<Axis>("step", label, { step: "step", relative: "relative", wall: "wall" }, more);
+  return choose<Axis>("step", label, { step: "step", relative: "time", wall: "wall" }, more);
 }
 
 /** To be spread into what a view gives to `defineSettings`. */

@@ -33,7 +33,7 @@ export const composition: LanguageWords["composition"] = {
   onRight: "{tag} 用右轴",
   logLeft: "左轴取对数",
   logRight: "右轴取对数",
-  noLogWall: "时间不能取对数",
+  noLogWall: "日期不能取对数",
   selectedRuns: "选中的",
   ownRuns: "单独选择",
   ownRunsLabel: "此图表的运行",

@@ -21,7 +21,7 @@ export const found: LanguageWords["found"] = {
   "view.meshes": "点云，三维物体，几何",
   "view.groups": "分组依据，聚合，种子平均，误差带，置信区间，统计",
   "view.composition": "表达式，公式，组合，双轴，自制图表，面板",
-  "view.difference": "比较，对比，差别，并排，变化",
+  "view.difference": "差异，对比，差别，并排，变化",
 
   "set.scalars.axis": "步，轮次，时间，相对时间，绝对时间，横坐标",
   "set.scalars.logX": "对数，对数刻度，横坐标",
@@ -41,8 +41,8 @@ export const found: LanguageWords["found"] = {
   "set.embeddings.method": "投影，降维",
   "set.embeddings.dimensions": "二维，三维，维数",
   "set.histograms.mode": "分布，山脊，错开",
-  "set.images.compare": "擦除，滑块，前后对比",
-  "set.landscapes.mode": "比较，曲率，线",
+  "set.images.compare": "擦除，前后对比",
+  "set.landscapes.mode": "比较地形",
 
   "command.search": "筛选，查找运行，正则",
   "command.panel": "侧栏，隐藏运行",

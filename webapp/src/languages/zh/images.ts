@@ -26,7 +26,6 @@ export const images: LanguageWords["images"] = {
   zoomOut: "缩小 (−)",
   fit: "适应窗口 (0)",
   one: "实际大小 (1)",
-  compare: "比较",
   wipe: "划变",
   difference: "差异",
   gain: "增益",

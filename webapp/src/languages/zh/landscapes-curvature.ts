@@ -9,7 +9,6 @@ export const landscapesCurvature: LanguageWords["landscapesCurvature"] = {
   spectrumChart: "{n} 次运行的谱密度和特征值",
   eigenvalueAt: "第 {n} 个特征值",
   density: "密度",
-  logY: "对数密度",
   map: "平面上的特征值",
   mapOf: "{name} 的曲率图：{metric}",
   ratio: "|λ 最小 / λ 最大|",

@@ -5,7 +5,6 @@ export const landscapesLines: LanguageWords["landscapesLines"] = {
   above: "曲线在上方继续：极端值已略去",
   tag: "直线",
   together: "所有直线",
-  logLoss: "对数损失",
   band: "重复显示为带",
   bandHint: "一次运行中仅随机种子不同的三条及以上直线：显示中位数以及最小值到最大值的范围",
   chart: "{tag}，{n} 条直线：{metrics}",

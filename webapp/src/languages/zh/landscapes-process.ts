@@ -122,7 +122,6 @@ export const landscapesProcess: LanguageWords["landscapesProcess"] = {
 
   look: "显示",
   scale: "刻度与等高线",
-  logarithmic: "对数",
   levels: "条数",
   range: "数值范围",
   automatic: "自动",

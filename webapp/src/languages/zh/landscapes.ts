@@ -16,7 +16,6 @@ export const landscapes: LanguageWords["landscapes"] = {
   allHidden: "地形图均已隐藏",
   mode: "查看内容",
   process: "训练过程",
-  comparison: "对比",
   lines: "一维",
   barriers: "壁垒",
   curvature: "曲率",

@@ -30,7 +30,7 @@ export const profiles: LanguageWords["profiles"] = {
   tab_memory: "内存",
   tab_timeline: "时间线",
   tab_ranks: "进程",
-  tab_difference: "差异",
+  tab_difference: "比较",
   eventsDamaged: "此性能分析的事件在日志中已损坏：无法显示时间线和内存。其他页面的数字是完整的。",
   remarks: "此记录有 {n} 条说明",
   remarksMore: "在概览中查看全部",

@@ -2,8 +2,7 @@ import type { LanguageWords } from "../words";
 
 export const scalars: LanguageWords["scalars"] = {
   settings: "图表设置",
-  logX: "横轴取对数",
-  noLogWall: "绝对时间没有起点，无法取对数：请改用相对时间",
+  noLogWall: "日期没有起点，无法取对数：请改用时间",
   smoothedOnly: "隐藏原始曲线",
   automaticSmoothing: "自动：达到 {fewest} 个点后取 {weight}",
   heights: "纵轴范围",

@@ -22,7 +22,7 @@ export const shell: LanguageWords["shell"] = {
   "view.meshes": "三维网格",
   "view.groups": "分组",
   "view.composition": "自定义图表",
-  "view.difference": "差异",
+  "view.difference": "比较",
   "group.overview": "工作区",
   "group.charts": "图表",
   "group.compare": "比较",

@@ -70,7 +70,6 @@ export const trialsCharts: LanguageWords["trialsCharts"] = {
   partialAndWithoutMetric: "已略去：{partial} 次被剪枝或失败，{n} 次没有该指标的有限值。",
   onlyPartial: "这些试验均被剪枝或失败：没有一个是完整训练得到的值。",
   curveLabel: "{tag} 的曲线，{n} 次运行",
-  logY: "对数 y",
   capped: "绘制了 {n} 次运行中的 {shown} 次：先是筛选范围内的，按表格自身的顺序。",
   noCurve: "这些运行都没有 {tag} 的曲线。",
   noTag: "没有标量。",

@@ -22,7 +22,7 @@ export const topics = {
   curvature: { page: "landscapes", anchor: "curvature" },
   curvatureByStep: { page: "landscapes", anchor: "compute_curvature" },
   steps: { page: "views/profiles", anchor: "what-a-step-is-spent-on" },
-  changes: { page: "views/profiles", anchor: "difference" },
+  changes: { page: "views/profiles", anchor: "compare" },
 } as const satisfies Readonly<Record<string, DocPlace>>;
 
 export type Topic = keyof typeof topics;

@@ -22,7 +22,7 @@ export const en = {
   "view.meshes": "Meshes",
   "view.groups": "Groups",
   "view.composition": "Custom charts",
-  "view.difference": "Difference",
+  "view.difference": "Compare",
   "group.overview": "Workspace",
   "group.charts": "Charts",
   "group.compare": "Compare",

@@ -65,6 +65,8 @@ const meant = {
   "group by": "set:groups.by",
   "parallel coordinates": "set:trials.pictures=parallel",
   importance: "set:trials.pictures=importance",
+  compare: "view:difference",
+  difference: "view:difference",
   "t-SNE": "set:embeddings.method=tsne",
   "confusion matrix": "view:confusion",
   export: "doc:how-to/export",

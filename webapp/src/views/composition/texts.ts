@@ -35,7 +35,7 @@ export const en = {
   onRight: "{tag} on the right axis",
   logLeft: "Log left axis",
   logRight: "Log right axis",
-  noLogWall: "Times have no logarithmic axis",
+  noLogWall: "Dates have no log axis",
   selectedRuns: "Selected",
   ownRuns: "Own choice",
   ownRunsLabel: "Runs of this chart",

@@ -70,7 +70,7 @@ export const settings = defineSettings("groups", {
     singles: toggle(true, "singles"),
   }),
   ...group({
-    axis: choose<GroupAxis>("step", "axis", { step: "step", relative: "relative", tag: "scalar" }),
+    axis: choose<GroupAxis>("step", "axis", { step: "step", relative: "time", tag: "scalar" }),
     /** The scalar along which axis `tag` goes. */
     along: pick(
       "",

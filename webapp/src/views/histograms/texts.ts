@@ -10,7 +10,7 @@ export const en = {
   axis: "Axis of the steps",
   count: "Count",
   density: "Density",
-  log: "Logarithmic height",
+  log: "Log height",
   lift: "Height of ridges, %",
   angle: "Angle, °",
   lines: "Quantile lines",

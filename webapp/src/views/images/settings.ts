@@ -32,7 +32,7 @@ export const settings = defineSettings("images", {
   /** What the viewer compares its image with. */
   compare: choose<Compare>(
     "off",
-    "compare",
+    "comparison",
     { off: "off", side: "side", wipe: "wipe", difference: "difference" },
     { store: false },
   ),

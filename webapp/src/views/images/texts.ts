@@ -29,7 +29,6 @@ export const en = {
   zoomOut: "Zoom out (−)",
   fit: "Fit (0)",
   one: "Actual size (1)",
-  compare: "Compare",
   wipe: "Wipe",
   difference: "Difference",
   gain: "Gain",

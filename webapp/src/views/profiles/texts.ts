@@ -34,7 +34,7 @@ export const en = {
   tab_memory: "Memory",
   tab_timeline: "Timeline",
   tab_ranks: "Ranks",
-  tab_difference: "Difference",
+  tab_difference: "Compare",
   eventsDamaged:
     "The events of this profile are damaged in the log: Timeline and Memory can't be shown. The numbers of all other pages are whole.",
   remarks: "{n} {n|remark|remarks} on this recording",

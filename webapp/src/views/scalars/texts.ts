@@ -4,8 +4,7 @@ import { defineTexts } from "../../state/i18n.svelte";
 
 export const en = {
   settings: "Chart settings",
-  logX: "Logarithmic x axis",
-  noLogWall: "Wall time has no start to count from: choose Relative for a logarithmic axis",
+  noLogWall: "Dates have no start to count from: choose Time for a log axis",
   smoothedOnly: "Hide the raw curve",
   automaticSmoothing: "Automatic: {weight} from {fewest} points on",
   heights: "Y range",
@@ -50,7 +49,7 @@ export const en = {
   familyChart:
     "{n} tags of {tag} by steps, in {runs}. Arrow keys move, Shift by ten; Enter opens the curve",
   asCurves: "Show the curves of {tag}",
-  logColors: "Logarithmic colors",
+  logColors: "Log colors",
   notPositive: "≤ 0",
   shownOf: "{shown} of {n} runs",
   bestOf: "{shown} best of {n} runs: show all",

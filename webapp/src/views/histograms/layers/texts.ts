@@ -7,7 +7,7 @@ export const en = {
   std: "Standard deviation",
   nonfinite: "Share of NaN, ±∞",
   chart: "{n} layers of {group} by steps: {statistic} in {run}",
-  meanScale: "logarithmic away from zero",
+  meanScale: "log away from zero",
   zero: "0",
   noRecords: "No histograms",
   keys: "Arrow keys move, Shift by ten; Enter leads to the layer's card",

@@ -12,7 +12,6 @@ export const en = {
   spectrumChart: "Spectral density and eigenvalues of {n} {n|run|runs}",
   eigenvalueAt: "eigenvalue {n}",
   density: "density",
-  logY: "Logarithmic density",
   map: "Eigenvalues over the plane",
   mapOf: "Map of {name}: {metric}",
   ratio: "|λ min / λ max|",

@@ -13,7 +13,7 @@ export const en = {
   left: "after {n} {n|step|steps} it has left the picture",
   reduced: "Millions of weights, two directions",
   reducedText:
-    "A network has far more weights than a picture has axes, so two directions are chosen and the loss is computed on the plane that they span. “Training process” takes those along which the snapshots of the training differ most (principal components), and says how much of the path's variance they hold; a snapshot that lies off the plane has its own true loss beside that of the plane. “Comparison” takes random directions around a trained model.",
+    "A network has far more weights than a picture has axes, so two directions are chosen and the loss is computed on the plane that they span. “Training process” takes those along which the snapshots of the training differ most (principal components), and says how much of the path's variance they hold; a snapshot that lies off the plane has its own true loss beside that of the plane. “Compare” takes random directions around a trained model.",
   normalized: "Why directions are filter-normalized",
   normalizedText:
     "In a ReLU network the weights of one layer can be doubled and those of the next halved without changing what it computes, yet a step of fixed length then moves the first layer half as much, and the valley looks twice as wide. So each filter of a random direction gets the length of the filter that it moves (Li et al., 2018): widths are then in units of the weights themselves, and two networks can be compared. Without that they can't.",

@@ -17,7 +17,7 @@ export const settings = defineSettings(
     together: setting(false, flag, { store: false }),
     /** Metrics that are drawn; empty: the loss and the first score. */
     metrics: setting<readonly string[]>([], list, { store: false }),
-    logLoss: toggle(false, "logLoss"),
+    logLoss: toggle(false, "logY"),
     cut: pick<LandscapeCut>("auto", choice(...CUTS), "cut", () =>
       CUTS.map((value) => ({
         value,

@@ -6,7 +6,6 @@ import { en as landscapes } from "../texts";
 export const en = {
   tag: "Line",
   together: "All lines",
-  logLoss: "Logarithmic loss",
   band: "Repeats as a band",
   bandHint:
     "Three or more lines of a run that differ in their seed only: their median, and from the least to the greatest value",

@@ -55,7 +55,7 @@ export const settings = defineSettings("landscapes", {
     scale: choose<ScaleWish>("auto", "scale", {
       auto: "auto",
       linear: "linear",
-      log: "logarithmic",
+      log: "log",
     }),
     levels: slide(20, "levels", [5, 80, 1], { shown: ({ drawing }: Drawn) => drawing !== "heat" }),
     /** Drawn with the other end. */

@@ -129,7 +129,6 @@ export const en = {
 
   look: "Display",
   scale: "Scale and levels",
-  logarithmic: "Log",
   levels: "Levels",
   range: "Range of values",
   automatic: "auto",

@@ -24,7 +24,7 @@ export const en = {
   axisMenu: "Axis {title}",
   auto: "Automatic scale",
   linear: "Linear scale",
-  log: "Logarithmic scale",
+  log: "Log scale",
   quantile: "Quantiles (rank)",
   flip: "Flip",
   remove: "Remove this axis",
@@ -82,7 +82,6 @@ export const en = {
     "Left out: {partial} pruned or failed, and {n} without a finite value of the metric.",
   onlyPartial: "All of these trials were pruned or failed: none has the value of a whole training.",
   curveLabel: "Curves of {tag}, {n} {n|run|runs}",
-  logY: "Log y",
   capped:
     "{shown} of {n} runs are drawn: those inside the filters first, in the table's own order.",
   noCurve: "None of these runs has a curve of {tag}.",
