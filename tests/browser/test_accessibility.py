@@ -102,7 +102,14 @@ def test_menus_and_dialogs_have_no_violation(logdir: Path, show: Show) -> None:
     write(logdir / "a", {"train/loss": [1.0, 2.0]})
     page = show()
     Chart(page, "train/loss").wait_for_step(1)
-    for name in ("Color of a", "Choose tags", "Live updates", "Theme", "Keyboard shortcuts"):
+    for name in (
+        "Color of a",
+        "Choose tags",
+        "Live updates",
+        "Theme",
+        "Keyboard shortcuts",
+        "Jump to a view, tag, run or setting",
+    ):
         page.get_by_role("button", name=name).click()
         opened = page.get_by_role("menu").or_(page.get_by_role("dialog"))
         expect(opened).to_be_visible()

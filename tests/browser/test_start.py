@@ -26,7 +26,7 @@ def test_the_code_for_an_empty_folder_brings_the_first_chart(logdir: Path, show:
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     code = page.evaluate("navigator.clipboard.readText()")
-    assert len(code.splitlines()) == 3
+    assert len(code.splitlines()) == 4
 
     subprocess.run([sys.executable, "-c", code], check=True)
 
@@ -34,6 +34,14 @@ def test_the_code_for_an_empty_folder_brings_the_first_chart(logdir: Path, show:
     chart.wait_for_step(1)
     expect(chart.card).to_contain_text("0.25 at step 1")
     expect(page.get_by_role("link", name="Scalars")).to_have_attribute("aria-current", "page")
+
+    # A view that has nothing says how it gets something, and what comes then is shown at once.
+    page.evaluate("location.hash = '#/texts'")
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    code = page.evaluate("navigator.clipboard.readText()")
+    subprocess.run([sys.executable, "-c", code], check=True)
+    expect(page.get_by_role("main")).to_contain_text("The learning rate was halved.")
 
 
 def test_an_address_without_the_token_says_how_to_get_in(

@@ -186,7 +186,7 @@ export const shell: LanguageWords["shell"] = {
     "此处有 {n} 个 {tool} 文件，例如 {example}。此版本不读取它们；LogWriter 写入的日志会显示在它们旁边。",
   "empty.how": "在训练脚本中写入日志，它们会自动显示在这里：",
   drop: "放下模型文件（.pt2、.onnx、.safetensors）即可查看其计算图，或放下性能分析记录（.json、.json.gz）",
-  "empty.here": "此视图尚无内容",
+  "empty.here": "{view}：尚无内容",
   "empty.here-how": "目前的运行中没有这类数据。",
   "loading.start": "正在连接服务器…",
   "loading.files": "正在读取日志：{read} / {total} 个文件，{bytes} / {all}",

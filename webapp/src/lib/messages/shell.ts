@@ -187,7 +187,7 @@ export const en = {
     "Here are {n} files of {tool}, such as {example}. This version does not read them; what a LogWriter logs appears beside them.",
   "empty.how": "Write some in your training script, and they appear here by themselves:",
   drop: "Drop the file of a model (.pt2, .onnx, .safetensors) to see its graph, or the trace of a profiler (.json, .json.gz)",
-  "empty.here": "Nothing to show in this view yet",
+  "empty.here": "{view}: nothing to show yet",
   "empty.here-how": "The runs hold no data of this kind so far.",
   "loading.start": "Connecting to the server…",
   "loading.files": "Reading the logs: {read} of {total} files, {bytes} of {all}",
