@@ -9,8 +9,8 @@ import { i18n } from "../state/i18n.svelte";
 type Words = Readonly<Record<string, string>>;
 
 export const en = {
-  "view.overview": "home, workspace, dashboard, summary, runs table, start page, leaderboard",
-  "view.boards": "dashboard, report, workspace, panels, pinned, notebook, custom scalars layout",
+  "view.overview":
+    "overview, home, dashboard, boards, report, summary, runs table, start page, leaderboard, panels, pinned, custom scalars layout",
   "view.run": "run page, details, files, console, environment",
   "view.scalars": "metrics, loss curves, line plot, time series, charts, accuracy, learning curves",
   "view.trials":
@@ -64,6 +64,7 @@ export const en = {
   "command.theme": "dark mode, night, appearance, colors of the page, light mode",
   "command.language": "chinese, english, locale, translation",
   "command.sort": "order of runs, ranking",
+  "command.objective": "target, goal, metric to optimize, best by, leader",
   "command.color": "colour, hue, palette, hyperparameter",
   "command.folders": "tree, nested, hierarchy",
 

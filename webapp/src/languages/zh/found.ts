@@ -1,8 +1,7 @@
 import type { LanguageWords } from "../words";
 
 export const found: LanguageWords["found"] = {
-  "view.overview": "首页，工作区，仪表盘，概览，运行列表，排行榜",
-  "view.boards": "仪表盘，报告，工作区，面板，固定",
+  "view.overview": "总览，首页，仪表盘，看板，报告，概览，运行列表，排行榜，面板，固定",
   "view.run": "运行详情，文件，控制台，环境",
   "view.scalars": "指标，损失曲线，折线图，时间序列，准确率，学习曲线",
   "view.trials": "表格，扫描，超参数，实验，搜索，排行榜，调参",
@@ -54,6 +53,7 @@ export const found: LanguageWords["found"] = {
   "command.theme": "深色模式，夜间，外观，页面颜色，浅色模式",
   "command.language": "中文，英文，翻译",
   "command.sort": "运行顺序，排名",
+  "command.objective": "目标，优化指标，按何者评判",
   "command.color": "颜色，调色板，超参数",
   "command.folders": "树，嵌套，层级",
 

@@ -52,7 +52,7 @@ const meant = {
   hyperparameters: "view:trials",
   dashboard: "view:overview",
   workspace: "view:overview",
-  report: "view:boards",
+  report: "view:overview",
   smoothing: "set:scalars.smoothing",
   outliers: "set:scalars.heights",
   log: "set:scalars.logY",
@@ -130,11 +130,13 @@ it("no two of them have one id, and none is without a name", () => {
 });
 
 it("words are of something that there is", () => {
+  // The page of a run is found by the run's name; an objective is there once there is a metric.
+  const unlisted = ["view.run", "command.objective"];
   const ids = new Set(everything().map(({ id }) => id.replace(/^(view|doc|set):/, "$1.")));
   const commands = (key: string) => key.replace(/^command\./, "");
-  expect(Object.keys(en).filter((key) => !ids.has(commands(key)) && key !== "view.run")).toEqual(
-    [],
-  );
+  expect(
+    Object.keys(en).filter((key) => !ids.has(commands(key)) && !unlisted.includes(key)),
+  ).toEqual([]);
 });
 
 it("in Chinese, words of both languages find it", async () => {

@@ -4,10 +4,12 @@ import { dialogs } from "../../cards/annotate/dialogs.svelte";
 import { t as annotateText } from "../../cards/annotate/texts";
 import { list } from "../../lib/codec";
 import { slugOf } from "../../lib/docs/topics";
+import { metricKey } from "../../lib/table/keys";
 import { annotations } from "../../state/annotations.svelte";
 import { coloring } from "../../state/coloring.svelte";
 import { docs } from "../../state/docs.svelte";
 import { i18n, t } from "../../state/i18n.svelte";
+import { objective } from "../../state/objective.svelte";
 import { runPage } from "../../state/run-page.svelte";
 import { runTable } from "../../state/run-table.svelte";
 import { runs } from "../../state/runs.svelte";
@@ -85,6 +87,24 @@ function choiceItem(
   };
 }
 
+/** None, where no metric is known. */
+function objectiveItems(words: Words): readonly PaletteItem[] {
+  const judged = runTable.objective;
+  if (judged === null) return [];
+  const now = judged.choice.tag;
+  return [
+    choiceItem(
+      "objective",
+      t("objective"),
+      t("runs"),
+      words,
+      now,
+      tags.of("scalar").map(({ tag }) => [tag, tag]),
+      (tag) => objective.choose(metricKey({ tag, take: "last" }), runTable.usualKey),
+    ),
+  ];
+}
+
 /** What the bar and the list of runs can be asked for. */
 function commandItems(words: Words): readonly PaletteItem[] {
   const { choices } = i18n;
@@ -125,6 +145,7 @@ function commandItems(words: Words): readonly PaletteItem[] {
       [["", t("runs.color-own")], ...runTable.hparams.map(({ key, name }) => [key, name] as const)],
       (id) => (coloring.by = id),
     ),
+    ...objectiveItems(words),
     {
       id: "folders",
       group: "command",
