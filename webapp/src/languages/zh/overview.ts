@@ -19,6 +19,8 @@ export const overview: LanguageWords["overview"] = {
   undecided: "区间重叠，尚无定论",
   unknown: "其中一组只有一次运行，尚无定论",
   interval: "均值的 95% 置信区间（t）",
+  fallen: "{n} 次偏离",
+  fallenTo: "{tag} 为 {last}，最佳曾为 {best}",
   behind: "{name} 落后 {gap}",
   even: "{name} 与之相同",
   notFinite: "{tag} 从第 {step} 步起不是有限值",

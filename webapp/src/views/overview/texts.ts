@@ -21,6 +21,8 @@ export const en = {
   undecided: "not decided, as their intervals overlap",
   unknown: "not decided, as one of them has one run only",
   interval: "The 95 % confidence interval of the mean (t)",
+  fallen: "{n} far off",
+  fallenTo: "{tag} {last}, and its best was {best}",
   behind: "{name} is {gap} behind",
   even: "{name} is as good",
   notFinite: "{tag} is not finite from step {step}",
