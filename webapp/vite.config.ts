@@ -7,12 +7,10 @@ const empty = fileURLToPath(new URL("src/lib/nothing.ts", import.meta.url));
 
 /** What the first page shares with the views and the palette. */
 const small = [
-  "api/summaries",
-  "cards/bars-path",
-  "charts/matrix/raster",
-  "charts/mesh/(camera|types)",
-  "lib/even-buckets",
-  "views/(images|meshes|profiles)/texts",
+  "cards/graphs/first",
+  "cards/profiles/link",
+  "lib/(smoothing|usual)",
+  "views/scalars/(settings|texts|zoom-codec)",
 ];
 
 export default defineConfig({
