@@ -57,3 +57,16 @@ it("logarithmic axes of durations have units", () => {
   expect(logDurationTicks(1e-6, 10, 4).labels).toEqual(["1e-6s", "0.1ms", "10ms", "1s"]);
   expect(logDurationTicks(40, 130, 4).labels).toEqual(["1m", "1m 30s", "2m"]);
 });
+
+it.each([
+  [0.34, 2.42],
+  [0.06, 1.22],
+  [3.1, 8.9],
+  [-0.4, 0.9],
+])("an axis from %f to %f that has room for one tick has two at least", (min, max) => {
+  const { at, labels } = numberTicks(min, max, 1);
+  expect(at.length).toBeGreaterThanOrEqual(2);
+  expect(at.length).toBeLessThanOrEqual(4);
+  expect(labels).toHaveLength(at.length);
+  for (const tick of at) expect(tick >= min && tick <= max).toBe(true);
+});

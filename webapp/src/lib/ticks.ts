@@ -29,17 +29,25 @@ export function roundStep(rough: number): number {
   return factor >= 1 && power < 1 ? factor / Math.round(1 / power) : factor * power;
 }
 
+/** An axis with fewer ticks does not say what its length is. */
+const FEWEST = 2;
+
 /**
  * Ticks of a linear axis.
- * @param count - about how many are wanted.
+ * @param count - about how many are wanted: where so few may fall beside the range, there are more.
  * @param whole - the axis has integers only: no step is smaller than one.
  */
 export function numberTicks(min: number, max: number, count: number, whole = false): Ticks {
-  const rough = (max - min) / Math.max(1, count);
-  if (!(rough > 0) || !Number.isFinite(rough)) return none;
-  const step = whole ? Math.max(1, roundStep(rough)) : roundStep(rough);
-  const at = multiples(min, max, step);
-  return { at, labels: tickLabels(at, step) };
+  const most = Math.max(1, count);
+  let ticks = none;
+  for (let wanted = most; wanted <= most + FEWEST && ticks.at.length < FEWEST; wanted++) {
+    const rough = (max - min) / wanted;
+    if (!(rough > 0) || !Number.isFinite(rough)) return none;
+    const step = whole ? Math.max(1, roundStep(rough)) : roundStep(rough);
+    const at = multiples(min, max, step);
+    ticks = { at, labels: tickLabels(at, step) };
+  }
+  return ticks;
 }
 
 const spans = [
