@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from benchmarks import ugly
+from tests.browser.chart import Chart
 from tests.browser.conftest import Show
 
 
@@ -15,6 +17,19 @@ from tests.browser.conftest import Show
 def page(logdir: Path, show: Show) -> Page:
     ugly.tuning(logdir)
     return show()
+
+
+def test_any_scalar_is_the_x_axis(page: Page) -> None:
+    page.get_by_role("searchbox", name="Search tags").fill("/train.(loss|tokens$)/")
+    page.get_by_label("X axis").select_option("train/epoch")
+    expect(page).to_have_url(re.compile("along=train"))
+    chart = Chart(page, "train/loss")
+    chart.wait_for_range((0, 1490 / 745))
+    chart.point_at((0.5, 0.5))
+    expect(chart.tooltip).to_contain_text("Step 740")
+    expect(chart.tooltip).to_contain_text("train/epoch")
+    page.get_by_label("X axis").select_option("Step")
+    chart.wait_for_range((0, 1490))
 
 
 def heads(page: Page) -> list[str]:
@@ -75,4 +90,4 @@ def test_layers_are_one_picture_that_leads_to_their_curves(logdir: Path, show: S
 
     card.get_by_role("button", name="Show the curves of").click()
     expect(page.get_by_role("article", name="activations/layers.0.rms")).to_be_visible()
-    assert "curves=activations" in page.url
+    expect(page).to_have_url(re.compile("curves=activations"))

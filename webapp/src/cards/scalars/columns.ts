@@ -1,6 +1,7 @@
 /** A series' columns along an axis, in the order of that axis. */
 
 import type { Axis, ScalarSeries } from "../../api/scalars";
+import type { PlacedSeries } from "./along";
 
 /** All of one length; rising in `x`. */
 export interface ScalarColumns {
@@ -21,7 +22,7 @@ export interface ScalarColumns {
 
 const known = new WeakMap<ScalarSeries, Map<Axis, ScalarColumns>>();
 
-/** Worked out once for each answer of the server and axis. */
+/** Worked out once for each answer of the server and axis; a series that is placed along a scalar lies there on any axis. */
 export function columnsOf(series: ScalarSeries, axis: Axis): ScalarColumns {
   const byAxis = known.get(series) ?? new Map<Axis, ScalarColumns>();
   known.set(series, byAxis);
@@ -30,10 +31,10 @@ export function columnsOf(series: ScalarSeries, axis: Axis): ScalarColumns {
   return columns;
 }
 
-function arrange(series: ScalarSeries, axis: Axis): ScalarColumns {
-  const { step, walltime, value, smoothed, nonfinite, origin } = series;
-  const x = along(axis, step, walltime, origin);
-  const marksX = along(axis, nonfinite.step, nonfinite.walltime, origin);
+function arrange(series: PlacedSeries, axis: Axis): ScalarColumns {
+  const { step, walltime, value, smoothed, nonfinite, origin, placed } = series;
+  const x = placed?.x ?? along(axis, step, walltime, origin);
+  const marksX = placed?.nonFiniteX ?? along(axis, nonfinite.step, nonfinite.walltime, origin);
   const order = risingOrder(x);
   const marksOrder = risingOrder(marksX);
   return {

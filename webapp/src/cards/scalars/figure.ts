@@ -16,6 +16,8 @@ export type Heights = (typeof heights)[number];
 /** How the lines of a chart are drawn: by steps, and as they are, unless given. */
 export interface ScalarLook {
   readonly axis?: Axis;
+  /** The scalar that the series are placed along; empty, or not given: none. */
+  readonly along?: string;
   readonly logX?: boolean;
   readonly logY?: boolean;
   /** Weight of the smoothing that the series were asked for with; 0: the raw values are drawn. */
@@ -45,12 +47,12 @@ export function figureOf(
   lookOf: (run: string) => ScalarRunLook,
   look: ScalarLook = {},
 ): LineFigure {
-  const { axis = "step", logX = false, logY = false, heights = "all" } = look;
+  const { axis = "step", along = "", logX = false, logY = false, heights = "all" } = look;
   return {
     lines: series.map((each) => lineOf(each, lookOf(each.run), look)),
-    kind: axis === "step" ? "integer" : axis,
+    kind: along !== "" ? "number" : axis === "step" ? "integer" : axis,
     // Seconds since 1970 lie within a hair of each other on a logarithmic axis.
-    logX: logX && axis !== "wall",
+    logX: logX && (along !== "" || axis !== "wall"),
     logY,
     limits: heights === "quantiles" ? limitsOf(series) : null,
     fit: heights === "most" ? "most" : "all",

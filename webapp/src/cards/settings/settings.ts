@@ -20,7 +20,10 @@ export function cardSize(keep: Keep = {}) {
 /** Of the x axis of what goes through a training, by whatever name. */
 export function axisChoice(
   label: () => string = () => t("axis"),
-  more: { readonly shown?: (now: never) => boolean } = {},
+  more: {
+    readonly shown?: (now: never) => boolean;
+    readonly set?: (now: never, value: never) => void;
+  } = {},
 ) {
   return choose<Axis>("step", label, { step: "step", relative: "time", wall: "wall" }, more);
 }

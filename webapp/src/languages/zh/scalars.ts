@@ -54,5 +54,8 @@ export const scalars: LanguageWords["scalars"] = {
   newestOf: "{n} 次运行中最新的 {shown} 次：显示全部",
   showBest: "只显示最好的 10 次",
   fewWhy: "超过 50 次运行的图表起初只显示其中十次：运行列表中最好的那些",
+  noneAlong: "本图没有运行含横轴所用的 {tag}",
+  withoutAlong: "{n} 次运行没有 {tag}",
+  fallsInPlaces: "{tag} 有下降之处：点按其大小排列",
   tagsInCharts: "{tags} 个标签，{charts}",
 };

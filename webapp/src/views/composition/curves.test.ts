@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { ScalarSeries } from "../../api/scalars";
 import { series as seriesOf } from "../../cards/scalars/testing";
 import { parseExpression } from "../../lib/expressions/parse";
-import { expressionCurve, operandsByRun, stepsWithin, tagCurve } from "./curves";
+import { stepsWithin } from "../../cards/scalars/along";
+import { expressionCurve, operandsByRun, tagCurve } from "./curves";
 
 const step = { axis: "step" } as const;
 

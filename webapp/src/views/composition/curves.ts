@@ -183,21 +183,3 @@ function marksIn(x: Float64Array, value: Float64Array): NonFiniteMarks {
     count: new Int32Array(at.length).fill(1),
   };
 }
-
-/** The steps at which a scalar lies within a range, and one more on each side; null: none does. */
-export function stepsWithin(
-  series: readonly ScalarSeries[],
-  [low, high]: readonly [number, number],
-): readonly [number, number] | null {
-  let [from, to] = [Infinity, -Infinity];
-  for (const { step, value } of series) {
-    for (let i = 0; i < value.length; i++) {
-      const y = value[i] ?? NaN;
-      if (!(y >= low && y <= high)) continue;
-      from = Math.min(from, step[Math.max(0, i - 1)] ?? Infinity);
-      // What was logged last holds until the next one.
-      to = Math.max(to, step[i + 1] ?? Infinity);
-    }
-  }
-  return from < to ? [from, to] : null;
-}

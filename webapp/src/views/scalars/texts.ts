@@ -57,6 +57,9 @@ export const en = {
   showBest: "Show the 10 best",
   fewWhy:
     "Charts of more than 50 runs show ten of them at first: those that the list of runs calls the best",
+  noneAlong: "No run of this chart has {tag}, the scalar of the x axis",
+  withoutAlong: "{n} {n|run|runs} without {tag}",
+  fallsInPlaces: "{tag} falls in places: points in its order",
   tagsInCharts: "{tags} tags in {charts}",
 } as const;
 
