@@ -2,7 +2,7 @@
 
 /** From so many on curves are a carpet. */
 const MANY = 50;
-/** As many can be told apart. */
+/** As many can be distinguished. */
 const FEW = 10;
 
 export interface FewRuns {
