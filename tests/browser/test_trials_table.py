@@ -121,6 +121,7 @@ def test_a_number_of_an_unfolded_trial_is_never_broken_over_lines(logdir: Path, 
 def test_rows_selected_here_are_the_runs_selected_everywhere(logdir: Path, show: Show) -> None:
     trials, frame = open_sweep(logdir, show)
     best = str(frame["loss"].idxmin())
+    trials.page.get_by_role("button", name="Show the runs").click()
     trials.row(best).get_by_role("checkbox").uncheck()
     expect(trials.page.get_by_role("checkbox", name=f"Show {best}", exact=True)).not_to_be_checked()
     trials.find("opt == adam")
@@ -203,6 +204,7 @@ def test_the_table_is_used_by_keys_alone(logdir: Path, show: Show) -> None:
     trials, frame = open_sweep(logdir, show)
     by_loss = list(frame.sort_values("loss").index)
     trials.expect_names(by_loss)
+    trials.page.get_by_role("button", name="Show the runs").click()
     trials.table.focus()
     trials.page.keyboard.press("ArrowDown")
     trials.page.keyboard.press("Space")
