@@ -58,7 +58,7 @@ export interface Hit {
   readonly by: string;
 }
 
-export interface Section {
+export interface PaletteSection {
   /** `recent`: what was used lately. */
   readonly group: ItemGroup | "recent";
   readonly hits: readonly Hit[];
@@ -147,8 +147,8 @@ export function search(
   items: readonly SearchedItem[],
   query: string,
   recent: readonly string[],
-  unfolded: ReadonlySet<Section["group"]> = new Set(),
-): readonly Section[] {
+  unfolded: ReadonlySet<PaletteSection["group"]> = new Set(),
+): readonly PaletteSection[] {
   const places = new Map(recent.map((id, i) => [id, i]));
   const words = parseFuzzy(query);
   if (words.length === 0) return usual(items, places, unfolded);
@@ -183,8 +183,8 @@ export function search(
 function usual(
   items: readonly SearchedItem[],
   places: ReadonlyMap<string, number>,
-  unfolded: ReadonlySet<Section["group"]>,
-): readonly Section[] {
+  unfolded: ReadonlySet<PaletteSection["group"]>,
+): readonly PaletteSection[] {
   const used = items.filter(({ id }) => places.has(id));
   used.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
   const rest = items.filter(({ id, of }) => of === undefined && !places.has(id));
@@ -203,11 +203,11 @@ function asHit(item: SearchedItem): Hit {
 
 /** A row that says "1 more" would take the place of the one. */
 function section(
-  group: Section["group"],
+  group: PaletteSection["group"],
   hits: readonly Hit[],
-  unfolded: ReadonlySet<Section["group"]>,
+  unfolded: ReadonlySet<PaletteSection["group"]>,
   room: number,
-): Section {
+): PaletteSection {
   const shown = unfolded.has(group) ? most : hits.length <= room + 1 ? room + 1 : room;
   return { group, hits: hits.slice(0, shown), more: Math.max(0, hits.length - shown) };
 }
