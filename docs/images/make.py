@@ -32,6 +32,9 @@ SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 SIZE: ViewportSize = {"width": 1280, "height": 760}  # pixels of the page
 SCALE = 1.5  # pixels of the picture for each of the page
 SEARCH = "/loss|accuracy/"  # tags that are shown
+# True once no card in sight waits for its data.
+LOADED = """() => ![...document.querySelectorAll('.skeleton')].some(
+    card => card.getBoundingClientRect().top < innerHeight)"""
 # Other views, and what their address says.
 OTHERS = {
     "overview": "",
@@ -97,7 +100,8 @@ def take_view(page: Page, url: str, place: str) -> bytes:
     """A picture of another view; the place is that of a link."""
     page.goto(url)
     page.goto(f"{url.partition('?')[0]}#/{place}")
-    if place.partition("?")[0] in {
+    view = place.partition("?")[0]
+    if view in {
         *OF_SWEEP,
         "graphs",
         "profiles",
@@ -105,7 +109,11 @@ def take_view(page: Page, url: str, place: str) -> bytes:
         button = page.get_by_role("button", name=re.compile("^(Hide|Show) the runs$"))
         if (button.get_attribute("aria-label") or "").startswith("Hide"):
             button.click()
+    if view == "overview":
+        page.get_by_role("list", name="Cards of the workspace").wait_for()
     page.wait_for_timeout(2500)  # until everything is drawn
+    page.wait_for_function(LOADED)
+    page.wait_for_timeout(500)
     return page.screenshot()
 
 
