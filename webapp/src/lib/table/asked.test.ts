@@ -1,6 +1,13 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parseQuery } from "./parse";
-import { choicesOf, metricKeysOf, metricsNamed, usualCurves, usualMetrics } from "./asked";
+import {
+  choicesOf,
+  metricKeysOf,
+  metricsNamed,
+  shownBeside,
+  usualCurves,
+  usualMetrics,
+} from "./asked";
 
 it("the declared metrics are shown, or else the first scalars", () => {
   expect(usualMetrics(["acc"], ["loss", "acc"])).toEqual(["m:last:acc"]);
@@ -46,4 +53,29 @@ it("metrics that are logged once for a trial leave their columns to curves", () 
 it("declared metrics with curves are shown, and no others", () => {
   expect(usualCurves(["val/acc"], ["train/loss", "val/acc"], 3)).toEqual(["val/acc"]);
   expect(usualCurves([], ["lr", "train/loss", "val/acc"], 2)).toEqual(["val/acc", "train/loss"]);
+});
+
+describe("shownBeside", () => {
+  const scalars = [
+    { tag: "grad_norm", runs: ["a", "b", "c"] },
+    { tag: "loss/test", runs: ["d"] },
+    { tag: "loss/train", runs: ["a", "b", "c"] },
+    { tag: "reward", runs: ["c"] },
+  ];
+  const all = ["a", "b", "c", "d"];
+
+  it("is what most of the runs have that have nothing of what is shown", () => {
+    expect(shownBeside(["loss/test"], scalars, all, [])).toBe("loss/train");
+  });
+
+  it("is nothing where half of the runs have a number, or there is none for the others", () => {
+    expect(shownBeside(["loss/train"], scalars, all, [])).toBeNull();
+    expect(shownBeside([], [], all, ["a"])).toBeNull();
+    expect(shownBeside([], scalars, [], [])).toBeNull();
+  });
+
+  it("leaves no live run without a number", () => {
+    expect(shownBeside(["loss/train"], scalars, all, ["d"])).toBe("loss/test");
+    expect(shownBeside(["loss/train"], scalars, all, ["a"])).toBeNull();
+  });
 });

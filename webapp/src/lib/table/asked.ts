@@ -54,6 +54,35 @@ export function usualCurves(
   return shown.filter((tag) => !hasOnce || !isLoggedOnce(tag)).slice(0, few);
 }
 
+interface Scalar {
+  readonly tag: string;
+  /** Ids of the runs that have it. */
+  readonly runs: readonly string[];
+}
+
+/**
+ * A scalar to show beside the others, where these leave most runs, or one that is live, without any number.
+ * @param shown - tags that are shown. @param scalars - all of them.
+ * @param live - ids of the runs that are live, which are among all runs.
+ * @returns null: nobody lacks a number, or there is none for them.
+ */
+export function shownBeside(
+  shown: readonly string[],
+  scalars: readonly Scalar[],
+  all: readonly string[],
+  live: readonly string[],
+): string | null {
+  const covered = new Set(scalars.flatMap(({ tag, runs }) => (shown.includes(tag) ? runs : [])));
+  const bare = all.filter((run) => !covered.has(run));
+  const bareLive = live.filter((run) => !covered.has(run));
+  const wanting = new Set(2 * bare.length > all.length ? bare : bareLive);
+  const found = scalars
+    .map(({ tag, runs }) => ({ tag, n: runs.filter((run) => wanting.has(run)).length }))
+    .filter(({ tag, n }) => n > 0 && !isLoggedOnce(tag))
+    .sort((one, other) => other.n - one.n || rank(one.tag) - rank(other.tag));
+  return found[0]?.tag ?? null;
+}
+
 /** Keys of the metrics that a query names. */
 export function metricsNamed(
   query: TableExpression | null,

@@ -3,7 +3,13 @@
 import { untrack } from "svelte";
 import { TableQuery } from "../../cards/table/query.svelte";
 import { Sparks } from "../../cards/scalars/sparks.svelte";
-import { choicesOf, isLoggedOnce, usualCurves, usualMetrics } from "../../lib/table/asked";
+import {
+  choicesOf,
+  isLoggedOnce,
+  shownBeside,
+  usualCurves,
+  usualMetrics,
+} from "../../lib/table/asked";
 import type { TableDirection } from "../../lib/table/directions";
 import { metricKey, parseMetricKey } from "../../lib/table/keys";
 import { Lookup } from "../../lib/table/lookup";
@@ -117,9 +123,17 @@ export class Overview {
     shared.setGoal(this.data.table, this.objective.key, goal, usual);
   };
 
-  readonly #usualShown: readonly string[] = $derived(
-    usualCurves(this.data.table.declared, this.scalars, FEW_METRICS),
-  );
+  readonly #usualShown: readonly string[] = $derived.by(() => {
+    const usual = usualCurves(this.data.table.declared, this.scalars, FEW_METRICS);
+    const { objective } = this;
+    const shown = objective === null ? usual : [objective.tag, ...usual];
+    void this.#states;
+    const all = untrack(() => runs.list);
+    const live = all.filter(({ state }) => state === "live");
+    const idOf = ({ id }: { readonly id: string }): string => id;
+    const more = shownBeside(shown, tags.of("scalar"), all.map(idOf), live.map(idOf));
+    return more === null ? usual : [...usual, more];
+  });
 
   /** Tags that have a column: the objective first. */
   readonly metrics: readonly string[] = $derived.by(() => {
