@@ -97,7 +97,7 @@ def test_values_that_other_callbacks_add_raise_nothing(
 ) -> None:
     class Adds(keras.callbacks.Callback):  # type: ignore[misc]
         def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
-            logs["odd"] = [1, 2, 3]
+            logs["odd"] = object()
             logs["word"] = "fine"
 
     with caplog.at_level(logging.WARNING, "vdlite"):
