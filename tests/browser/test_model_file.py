@@ -102,9 +102,10 @@ def test_the_overview_counts_the_file_of_the_start_as_a_graph(
         writer.add_scalar("loss", 1.0, 0)
     (tmp_path / "net.json").write_text(GRAPH)
     page = show(start(model=tmp_path / "net.json").url + "#/overview")
-    nothing = page.get_by_text("Nothing yet:")
-    expect(nothing).to_contain_text("Images")
-    expect(nothing).not_to_contain_text("Graphs")
+    logged = page.get_by_role("list", name="What is going on")
+    expect(logged.get_by_role("link", name="Scalars 1")).to_be_visible()
+    logged.get_by_role("link", name="Graphs 1").click()
+    expect(scopes(page)).to_contain_text("Net")
 
 
 def test_the_file_of_the_start_appears_when_it_is_there(
