@@ -33,7 +33,7 @@ def logs(logdir: Path) -> None:
     write(logdir / "a", {"loss": [1.0, 0.5]})
     write(logdir / "b", {"loss": [1.0, 0.7]})
     with LogWriter(logdir / "a") as writer:
-        writer.add_image("picture", np.zeros((4, 4, 3), np.uint8), 0)
+        writer.add_image("portrait", np.zeros((4, 4, 3), np.uint8), 0)
 
 
 @pytest.mark.usefixtures("logs")
@@ -99,11 +99,11 @@ def test_typing_a_tag_or_a_run_leads_to_it_and_the_way_back_is_open(show: Show) 
         "aria-current", "true"
     )
     page.keyboard.press("Control+k")
-    page.keyboard.type("picture")
+    page.keyboard.type("portrait")
     found = page.get_by_role("listbox", name="Found").get_by_role("option")
-    expect(found.first).to_contain_text("picture")
+    expect(found.first).to_contain_text("portrait")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("searchbox", name="Search tags")).to_have_value("picture")
+    expect(page.get_by_role("searchbox", name="Search tags")).to_have_value("portrait")
 
     page.get_by_role("button", name="Jump to a view, tag, run or setting").click()
     page.keyboard.type("b")
