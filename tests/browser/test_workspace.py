@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -72,8 +73,24 @@ def test_groups_are_drawn_and_judged_with_their_intervals(show: Show) -> None:
     expect(cards(page).first).to_contain_text("2 groups of 6 runs")
     # scipy.stats.t.interval of 0.5, 0.51 and 0.52: 0.51 ± 0.0248; of 1 and 1.01: 1.005 ± 0.0635.
     expect(news(page)).to_contain_text("0.510 ± 0.025 of 3 runs")
-    expect(news(page)).to_contain_text("mlp is 0.495 behind")
+    expect(news(page)).to_contain_text("model = mlp is 0.495 behind")
     expect(news(page)).not_to_contain_text("not decided")
+
+    rows = page.get_by_role("table", name="Runs").get_by_role("row")
+    expect(rows).to_have_text(
+        [
+            re.compile("Name"),
+            re.compile(r"cnn\s*3 runs.*0.510\s*± 0.025"),
+            re.compile(r"mlp\s*3 runs.*2 of 3.*1.005"),
+        ]
+    )
+    expect(rows.nth(1).get_by_role("img", name="Best by the objective")).to_be_visible()
+    page.get_by_role("combobox", name="Then by").select_option(label="seed")
+    rows.get_by_role("button", name="mlp").press("ArrowRight")
+    # A seed is of one run: a head above that would say nothing more.
+    expect(rows.locator("a")).to_have_text(["mlp-0", "mlp-1", "mlp-2"])
+    rows.get_by_role("checkbox", name="Show the 3 runs of cnn everywhere").uncheck()
+    expect(cards(page).first).to_contain_text("3 groups of 3 runs")
 
 
 def test_a_live_run_says_how_far_it_is(logdir: Path, show: Show) -> None:

@@ -36,7 +36,7 @@ import { summaryOf } from "./lib/table/summary";
 import { column, metric, table } from "./lib/table/testing";
 import { distinctTitles } from "./lib/table/write";
 import { grown, newAskedEntry } from "./state/series-requests";
-import { groupRuns, byColumn } from "./views/groups/grouping";
+import { groupRuns, byColumn } from "./lib/grouping";
 import { firstTags as firstPictures, lastTrials } from "./views/overview/runs/run-rows";
 import { arranged, shownColumns } from "./views/trials/arrange";
 

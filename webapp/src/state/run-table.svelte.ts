@@ -1,18 +1,22 @@
-/** What the list of runs shows of each run's numbers, and what runs can be colored by. */
+/** The table of runs that the whole page shares: what runs are judged, sorted, colored and grouped by. */
 
+import { SvelteMap } from "svelte/reactivity";
 import { shortNumber } from "../lib/numbers";
 import { usualMetrics } from "../lib/table/asked";
 import { type Write, writingOf } from "../lib/table/cells";
 import { metricKey, parseMetricKey } from "../lib/table/keys";
 import { bestFirst, numbersOfRuns } from "../lib/table/runs";
-import { type Column, type Goal, type MetricChoice, MISSING } from "../lib/table/types";
+import { type Column, type Goal, type MetricChoice, MISSING, type Table } from "../lib/table/types";
 import { candidates } from "./candidates.svelte";
 import { objective } from "./objective.svelte";
 import { TableState } from "./table.svelte";
 import { tags } from "./tags.svelte";
 
-/** The list is beside what is looked at: the server spends a tenth of its time on it at most. */
-const REST = 9;
+/**
+ * Rests between two questions, in times that an answer took: a table that is looked at may take a quarter of the
+ * server's time, one beside what is looked at a tenth.
+ */
+const [LOOKED_AT, BESIDE] = [3, 9];
 
 const none: ReadonlyMap<string, number> = new Map();
 
@@ -23,7 +27,9 @@ export interface RunObjective {
 }
 
 class RunTable {
-  readonly #data = new TableState(REST);
+  /** Columns that are wanted beside those of the objective, by who wants them. */
+  readonly #wants = new SvelteMap<symbol, readonly MetricChoice[]>();
+  readonly #data = new TableState(() => (this.#wants.size > 0 ? LOOKED_AT : BESIDE));
 
   readonly #scalars: readonly string[] = $derived(tags.of("scalar").map(({ tag }) => tag));
 
@@ -50,7 +56,7 @@ class RunTable {
   readonly objective: RunObjective | null = $derived(this.isKnown ? this.likely : null);
 
   /** One text, so that the server is asked only when it would answer other columns. */
-  readonly #asked = $derived(JSON.stringify(this.likely === null ? [] : asked(this.likely)));
+  readonly #asked = $derived(JSON.stringify(asked(this.likely, [...this.#wants.values()].flat())));
 
   #numbersOf(choice: MetricChoice): ReadonlyMap<string, number> {
     const key = metricKey(choice);
@@ -95,9 +101,21 @@ class RunTable {
     return this.#data.table.columns.find((column) => column.key === key);
   }
 
-  get table() {
+  get table(): Table {
     return this.#data.table;
   }
+
+  /** Whether the server has answered. */
+  get known(): boolean {
+    return this.#data.known;
+  }
+
+  /** Why the last request failed; null if it did not. */
+  get error(): string | null {
+    return this.#data.error;
+  }
+
+  retry = (): void => this.#data.retry();
 
   /**
    * Ids, the best first; then those that failed or were pruned; runs without a finite number last. Where nobody says what
@@ -116,35 +134,44 @@ class RunTable {
 
   #users = 0;
   #end = (): void => undefined;
-  /** What was asked for last, while anybody wants it. */
-  #last = "";
 
-  /** Made for an effect: follows the logs as long as anybody wants it. */
+  /** Follows the logs as long as anybody wants it. Made for an effect. */
   start(): () => void {
     if (this.#users++ === 0) {
-      this.#last = "";
-      this.#end = this.#data.start();
+      this.#end = $effect.root(() => {
+        $effect(() => this.#data.start());
+        $effect(() => {
+          const wanted = this.#asked;
+          if (tags.known) this.#data.ask(JSON.parse(wanted) as readonly MetricChoice[]);
+        });
+      });
     }
     return () => {
       if (--this.#users === 0) this.#end();
     };
   }
 
-  /** Made for an effect, beside that of `start`. Nothing is asked twice. */
-  ask(): void {
-    const wanted = this.#asked;
-    if (!tags.known || wanted === this.#last) return;
-    this.#last = wanted;
-    this.#data.ask(JSON.parse(wanted) as readonly MetricChoice[]);
+  /** More columns, beside those of the objective. Made for an effect. @returns how to do without them. */
+  want(columns: readonly MetricChoice[]): () => void {
+    const who = Symbol("a table");
+    this.#wants.set(who, columns);
+    return () => this.#wants.delete(who);
   }
 }
 
-/** What runs are judged by, their best and their last value: each once. */
-function asked({ choice, goal }: RunObjective): readonly MetricChoice[] {
-  const { tag } = choice;
-  const best: readonly MetricChoice[] = goal === null ? [] : [{ tag, take: goal }];
-  const all: readonly MetricChoice[] = [choice, ...best, { tag, take: "last" }];
-  return [...new Map(all.map((each) => [metricKey(each), each])).values()];
+/** What runs are judged by, their best and their last value, and what is wanted beside: each once. */
+function asked(
+  judged: RunObjective | null,
+  more: readonly MetricChoice[],
+): readonly MetricChoice[] {
+  const own: MetricChoice[] = [];
+  if (judged !== null) {
+    const { choice, goal } = judged;
+    own.push(choice);
+    if (goal !== null) own.push({ tag: choice.tag, take: goal });
+    own.push({ tag: choice.tag, take: "last" });
+  }
+  return [...new Map([...own, ...more].map((each) => [metricKey(each), each])).values()];
 }
 
 function differs({ codes, numbers }: Column): boolean {

@@ -24,7 +24,7 @@ export class TableState {
   /** Why the last request failed; null if it did not. */
   error = $state<string | null>(null);
 
-  readonly #rest: number;
+  readonly #rest: () => number;
   #metrics: readonly MetricChoice[] = [];
   #abort: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,7 +32,7 @@ export class TableState {
   #restUntil = 0;
 
   /** @param rest - between two questions, in times that the answer took. */
-  constructor(rest = usualRest) {
+  constructor(rest = (): number => usualRest) {
     this.#rest = rest;
   }
 
@@ -87,7 +87,7 @@ export class TableState {
       this.error = error instanceof Error ? error.message : String(error);
     }
     const now = performance.now();
-    this.#restUntil = now + this.#rest * (now - began);
+    this.#restUntil = now + this.#rest() * (now - began);
     this.#abort = null;
     this.#schedule();
   }

@@ -3,7 +3,6 @@ import type { LanguageWords } from "../words";
 export const groups: LanguageWords["groups"] = {
   settings: "分组与图表",
   by: "分组依据",
-  then: "再按",
   useful: "自动：{name}",
   nothing: "不分组",
   folder: "运行所在文件夹",
@@ -23,7 +22,6 @@ export const groups: LanguageWords["groups"] = {
   "band.none": "无",
   level: "置信度",
   singles: "淡色显示单次运行",
-  several: "多个值",
   help: "拖动：缩放 · 双击：还原 · Shift + 拖动：平移 · Ctrl + 滚轮：缩放 · 按键：← → + − 0 F",
   chart: "{tag} 的图表，{n} 组",
   noSeries: "选中的运行都没有这个标签。",

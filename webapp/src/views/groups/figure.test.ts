@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
 import type { GroupCurves } from "../../api/groups";
 import { endedEarly, figureOf, shownCsv, tooltipRows, turned } from "./figure";
-import type { RunGroup } from "./grouping";
+import type { RunGroup } from "../../lib/grouping";
 
 const group = (key: string): RunGroup => ({
   key,
   label: key,
   short: key,
+  words: [key],
   color: `#${key}`,
   runs: [],
   rows: [],

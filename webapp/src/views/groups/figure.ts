@@ -4,7 +4,7 @@ import type { Band, GroupAxis, GroupCurves } from "../../api/groups";
 import type { Area, LineFigure, Hover, LineParts } from "../../charts/line/types";
 import { fullNumber } from "../../lib/numbers";
 import { cellOf } from "../../lib/table/cell";
-import type { RunGroup } from "./grouping";
+import type { RunGroup } from "../../lib/grouping";
 
 export interface GroupsLook {
   readonly axis: GroupAxis;

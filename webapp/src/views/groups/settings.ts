@@ -5,14 +5,10 @@ import { cardSettings, reachSettings } from "../../cards/settings/settings";
 import { choice, flag, numberIn, text } from "../../lib/codec";
 import { controlsIn, group } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
+import { BY_FOLDER, BY_NOTHING, RANGES } from "../../state/grouping";
 import { tags } from "../../state/tags.svelte";
 import type { Option } from "../../ui/options";
 import { t } from "./texts";
-
-/** Groups by the folder of the run. */
-export const BY_FOLDER = "folder";
-/** All runs are one group. */
-export const BY_NOTHING = "none";
 
 /** What the panel knows of the runs. */
 export interface DivisionFacts {
@@ -50,7 +46,7 @@ export const settings = defineSettings("groups", {
       ],
       { resets: false, inPanel: true },
     ),
-    ranges: slide(4, "ranges", [2, 10, 1], { below: true }),
+    ranges: slide(RANGES, "ranges", [2, 10, 1], { below: true }),
   }),
   ...group({
     middle: choose<Middle>("mean", "middle", { mean: "mean", median: "median" }),

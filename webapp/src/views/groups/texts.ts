@@ -5,7 +5,6 @@ import { defineTexts } from "../../state/i18n.svelte";
 export const en = {
   settings: "Groups and charts",
   by: "Group by",
-  then: "Then by",
   useful: "Automatic: {name}",
   nothing: "Nothing: all runs together",
   folder: "Folder of the run",
@@ -25,7 +24,6 @@ export const en = {
   "band.none": "None",
   level: "Confidence",
   singles: "Single runs, faint",
-  several: "several",
   help: "Drag: zoom · Double click: whole range · Shift + drag: pan · Ctrl + wheel: zoom · Keys: ← → + − 0 F",
   chart: "Chart of {tag}, {n} {n|group|groups}",
   noSeries: "None of the selected runs has this tag.",

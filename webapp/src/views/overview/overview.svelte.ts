@@ -17,20 +17,21 @@ import { type Sort, sortRows } from "../../lib/table/order";
 import { candidatesFirst, rowsOfCandidates } from "../../lib/table/candidates";
 import { bestRow } from "../../lib/table/rows";
 import type { Column, Goal, Table } from "../../lib/table/types";
-import { cellText, type Write, writingOf } from "../../lib/table/cells";
+import { type Write, writingOf } from "../../lib/table/cells";
 import { shortNumber } from "../../lib/numbers";
+import { labelsOf, oneOf, type RunGroup } from "../../lib/grouping";
 import { unlessUsual } from "../../lib/usual";
 import { annotations } from "../../state/annotations.svelte";
 import { candidates } from "../../state/candidates.svelte";
 import { objective as shared } from "../../state/objective.svelte";
 import { runs } from "../../state/runs.svelte";
-import { TableState } from "../../state/table.svelte";
+import { groupsOf, sortersOf } from "../../state/grouping";
+import { runTable } from "../../state/run-table.svelte";
 import { tags } from "../../state/tags.svelte";
 import {
   bareTable,
   differs,
   firstTags,
-  folderOf,
   LABELS,
   lastTrials,
   NOTE,
@@ -40,8 +41,9 @@ import {
   runColumns,
   STARTED,
 } from "./runs/run-rows";
-import { contendersOf, type Standing, standingOf } from "./now/standing";
-import { BY_FOLDER, settings } from "./settings";
+import { type Contender, contender, contendersOf, type Standing, standingOf } from "./now/standing";
+import { type Line, linesOf } from "./runs/lines";
+import { settings } from "./settings";
 import { PICTURE } from "./runs/specs";
 
 export interface OverviewObjective {
@@ -59,17 +61,16 @@ const FEW_HPARAMS = 10;
 export const lastOf = (tag: string): string => metricKey({ tag, take: "last" });
 
 export class Overview {
-  readonly data = new TableState();
   readonly sparks = new Sparks();
 
   /** Whether it is known which columns there are and which run leads: until then both would change. */
   get isSettled(): boolean {
-    return this.data.known || this.data.error !== null;
+    return runTable.known || runTable.error !== null;
   }
 
   // --- the table
 
-  readonly #base: Table = $derived(this.data.known ? this.data.table : bareTable(runs.list));
+  readonly #base: Table = $derived(runTable.known ? runTable.table : bareTable(runs.list));
 
   /** Anything of the runs by which their columns change other than by growing. */
   readonly #states = $derived(
@@ -99,7 +100,7 @@ export class Overview {
   // --- the objective and the metrics
 
   readonly #usualTags: readonly string[] = $derived(
-    usualMetrics(this.data.table.declared, this.scalars).flatMap(
+    usualMetrics(runTable.table.declared, this.scalars).flatMap(
       (key) => parseMetricKey(key)?.tag ?? [],
     ),
   );
@@ -108,7 +109,7 @@ export class Overview {
     const { aim } = shared;
     const tag = aim === null ? this.#usualTags[0] : parseMetricKey(aim.key)?.tag;
     if (tag === undefined) return null;
-    const direction = shared.directionOf(this.data.table, tag);
+    const direction = shared.directionOf(runTable.table, tag);
     return { key: aim?.key ?? lastOf(tag), tag, direction };
   });
 
@@ -120,11 +121,11 @@ export class Overview {
   setGoal = (goal: Goal): void => {
     if (this.objective === null) return;
     const usual = lastOf(this.#usualTags[0] ?? "");
-    shared.setGoal(this.data.table, this.objective.key, goal, usual);
+    shared.setGoal(runTable.table, this.objective.key, goal, usual);
   };
 
   readonly #usualShown: readonly string[] = $derived.by(() => {
-    const usual = usualCurves(this.data.table.declared, this.scalars, FEW_METRICS);
+    const usual = usualCurves(runTable.table.declared, this.scalars, FEW_METRICS);
     const { objective } = this;
     const shown = objective === null ? usual : [objective.tag, ...usual];
     void this.#states;
@@ -210,7 +211,7 @@ export class Overview {
     table: this.table,
     lookup: this.#lookup,
     scalars: this.scalars,
-    known: this.data.known,
+    known: runTable.known,
   }));
 
   /** One row for each run. */
@@ -277,30 +278,82 @@ export class Overview {
     return column === undefined ? shortNumber : writingOf(column);
   });
 
+  /** Who a row is judged as: its group, or its run. */
+  readonly #contenderOf = (row: number): string => {
+    const run = this.runOf(row);
+    return this.#labels.get(run) ?? run;
+  };
+
   /** Who leads of all runs that are listed, and who is next; null: nobody has a value, or nobody says what is better. */
   readonly standing: Standing | null = $derived.by(() => {
     const column = this.objective === null ? undefined : this.columnOf(this.objective.key);
     const goal = this.objective?.direction.goal ?? null;
     if (column === undefined || goal === null) return null;
     const rows = rowsOfCandidates(this.#listed, this.table, candidates.has);
-    return standingOf(contendersOf(column, rows, this.#groupOf ?? this.runOf), goal);
+    return standingOf(contendersOf(column, rows, this.#contenderOf), goal);
+  });
+
+  // --- groups
+
+  /** Of all runs that are listed; null: nothing divides them. */
+  readonly #groups: readonly RunGroup[] | null = $derived.by(() => {
+    const { table } = runTable;
+    const sorters = sortersOf(table, [settings.group, settings.then]);
+    if (sorters.length === 0) return null;
+    return groupsOf(table, sorters, oneOf(this.#found.split(",")));
   });
 
   /** Whether runs are judged by groups. */
   get isGrouped(): boolean {
-    return this.#groupOf !== null;
+    return this.#groups !== null;
   }
 
-  /** The name of the group that the run of a row belongs to; null: there are no groups. */
-  readonly #groupOf: ((row: number) => string) | null = $derived.by(() => {
-    const by = settings.group;
-    if (by === "") return null;
-    if (by === BY_FOLDER) return (row) => folderOf(runs.byId.get(this.runOf(row))?.name ?? "");
-    const column = this.columnOf(by);
-    if (column === undefined) return null;
-    const write = writingOf(column);
-    return (row) => cellText(column, row, write) || "–";
+  readonly #labels: ReadonlyMap<string, string> = $derived(labelsOf(this.#groups ?? []));
+
+  /** Name of the group that leads; null: runs are judged one by one, or nobody leads. */
+  get leader(): string | null {
+    return this.isGrouped ? (this.standing?.leader.key ?? null) : null;
+  }
+
+  /** The mean of a group of runs, of those that may be called the best; null: none has a finite value. */
+  meanOf = ({ numbers }: Column, rows: readonly number[]): Contender | null => {
+    const judged = rowsOfCandidates(Int32Array.from(rows), this.table, candidates.has);
+    return contender(
+      "",
+      Array.from(judged, (row) => numbers[row] ?? NaN),
+    );
+  };
+
+  /** Groups stand as their means do, where the rows stand by a metric. */
+  readonly #placeOf = $derived.by(() => {
+    const [sort] = this.sorts;
+    const column = sort === undefined ? undefined : this.columnOf(sort.key);
+    if (column?.group !== "metrics") return () => null;
+    const sign = sort?.descending === true ? -1 : 1;
+    return (rows: readonly number[]): number | null => {
+      const mean = this.meanOf(column, rows);
+      return mean === null ? null : sign * mean.mean;
+    };
   });
+
+  readonly lines: readonly Line[] = $derived.by(() =>
+    linesOf(
+      this.rows,
+      this.#groups && {
+        groups: this.#groups,
+        runOf: this.runOf,
+        isOpen: (key) => settings.opened.includes(key),
+        placeOf: this.#placeOf,
+      },
+    ),
+  );
+
+  toggleGroup = (key: string): void => {
+    const { opened } = settings;
+    settings.opened = opened.includes(key)
+      ? opened.filter((each) => each !== key)
+      : [...opened, key];
+  };
 
   /** Runs that are named above the table: their curves are asked for as well. */
   noted = $state.raw<readonly string[]>([]);
@@ -319,14 +372,13 @@ export class Overview {
   );
 
   /** Made for an effect. */
-  ask(): void {
-    const asked = this.#asked;
-    if (tags.known) this.data.ask(JSON.parse(asked) as ReturnType<typeof choicesOf>);
+  ask(): () => void {
+    return runTable.want(JSON.parse(this.#asked) as ReturnType<typeof choicesOf>);
   }
 
   /** Begins to follow the logs. Made for an effect. */
   start(): () => void {
-    const ends = [this.data.start(), this.sparks.start()];
+    const ends = [runTable.start(), this.sparks.start()];
     return () => {
       for (const end of ends) end();
     };

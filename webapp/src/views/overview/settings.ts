@@ -9,9 +9,6 @@ import { defineSettings, setting } from "../../state/settings.svelte";
 /** Settings of this visit, not of the next one, which may be of other logs. */
 const once = { store: false };
 
-/** Runs are grouped by their folder: as the cards of groups say it. */
-export const BY_FOLDER = "folder";
-
 export const settings = defineSettings("overview", {
   query: setting("", text, once),
   /** Which runs stand first where no column was chosen. */
@@ -29,4 +26,8 @@ export const settings = defineSettings("overview", {
   smoothing: setting<number | null>(null, orNone(numberIn(0, 0.999))),
   /** Key of the column that divides the runs into groups; empty: none does. */
   group: setting("", text),
+  /** Likewise, of what divides these groups further. */
+  then: setting("", text),
+  /** Keys of the groups whose runs are shown. */
+  opened: setting<readonly string[]>([], list, once),
 });

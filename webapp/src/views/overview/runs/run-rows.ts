@@ -108,8 +108,3 @@ export function firstTags(tags: readonly Tag[]): ReadonlyMap<string, string> {
 export function rowOfRuns(rows: Int32Array, { runs }: Table): ReadonlyMap<string, number> {
   return new Map(Array.from(rows, (row) => [runs[row] ?? "", row]));
 }
-
-/** The folder that a run stands in: `.` for one that stands in none. */
-export function folderOf(name: string): string {
-  return name.slice(0, Math.max(0, name.lastIndexOf("/"))) || ".";
-}

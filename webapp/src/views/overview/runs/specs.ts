@@ -6,6 +6,8 @@ import { cellText, isNumeric, type Write, writingOf } from "../../../lib/table/c
 import type { Column } from "../../../lib/table/types";
 import { DURATION, LABELS, NAME, NOTE, OUTCOME, STATE, STEP, UPDATED } from "./run-rows";
 
+/** Of what is within a group. */
+export const INDENT = 20;
 export const PICTURE = "r:picture";
 /** Columns of a run itself, in their order, that can be hidden. */
 export const OPTIONAL = [STATE, OUTCOME, STEP, DURATION, UPDATED, PICTURE, LABELS, NOTE] as const;

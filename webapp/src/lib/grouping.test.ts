@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MISSING, NUMBER, type Column, type Table } from "../../lib/table/types";
+import { MISSING, NUMBER, type Column, type Table } from "./table/types";
 import { byColumn, groupRuns, missingWord, usefulColumn } from "./grouping";
 
 function column(name: string, cells: readonly (number | string | null)[]): Column {

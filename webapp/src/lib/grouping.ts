@@ -1,14 +1,16 @@
 /** Which runs belong together. */
 
-import { PALETTE } from "../../lib/colors";
-import { compareWords } from "../../lib/natural";
-import { fullNumber, shortNumber } from "../../lib/numbers";
-import { MISSING, NUMBER, valueAt, type Column, type Table } from "../../lib/table/types";
+import { PALETTE } from "./colors";
+import { compareWords } from "./natural";
+import { fullNumber, shortNumber } from "./numbers";
+import { MISSING, NUMBER, valueAt, type Column, type Table } from "./table/types";
 
 export interface RunGroup {
   /** The same as long as its meaning is. */
   readonly key: string;
   readonly label: string;
+  /** For each thing that it is grouped by. */
+  readonly words: readonly string[];
   /** Without the names of what it is grouped by. */
   readonly short: string;
   readonly color: string;
@@ -140,6 +142,7 @@ export function groupRuns(
         return name === "" ? word : `${name} = ${word}`;
       })
       .join(" · "),
+    words,
     short: words.join(" · "),
     color: PALETTE[i % PALETTE.length] as string,
     runs,
@@ -154,6 +157,11 @@ export function recolored(
 ): readonly RunGroup[] {
   const colors = new Map(every.map(({ key, color }) => [key, color]));
   return groups.map((group) => ({ ...group, color: colors.get(group.key) ?? group.color }));
+}
+
+/** The label of the group that each run is in, by its id. */
+export function labelsOf(groups: readonly RunGroup[]): ReadonlyMap<string, string> {
+  return new Map(groups.flatMap(({ label, runs }) => runs.map((run) => [run, label] as const)));
 }
 
 export function oneOf(ids: readonly string[]): (id: string) => boolean {
