@@ -32,3 +32,31 @@ def test_the_end_is_that_of_the_points_that_count(
     else:
         # What was logged last says whether a training diverged, at whichever step.
         assert series.end == (points.steps[-1], series.newest[2])
+
+
+def _series(*files: tuple[list[int], float]) -> ScalarSeries:
+    """Of files with their steps, each logged within a second from a time on."""
+    series = ScalarSeries()
+    for steps, began in files:
+        times = began + np.linspace(0, 1, len(steps))
+        series.append(FileKey(True, began, ""), Columns(np.array(steps), times, times))
+    return series
+
+
+def test_a_series_says_where_later_writers_went_on() -> None:
+    assert _series(([0, 1, 2], 0.0)).at_once().resumed == ()
+    assert _series(([0, 1, 2], 0.0), ([1, 2, 3], 10.0), ([9], 20.0)).at_once().resumed == (1, 9)
+
+
+def test_writers_that_log_side_by_side_resume_nothing() -> None:
+    assert _series(([0, 1, 2], 0.0), ([0, 1, 2], 0.5)).at_once().resumed == ()
+
+
+def test_what_a_later_writer_began_anew_before_was_not_resumed() -> None:
+    restarts = Restarts()
+    series = ScalarSeries(restarts=restarts)
+    for began, steps in ((0.0, [0, 1, 2]), (10.0, [3, 4]), (20.0, [1, 2])):
+        times = began + np.arange(len(steps))
+        series.append(FileKey(True, began, ""), Columns(np.array(steps), times, times))
+    restarts.begin(FileKey(True, 20.0, ""), 1)
+    assert series.at_once().resumed == (1,)

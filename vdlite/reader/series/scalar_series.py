@@ -30,6 +30,8 @@ class Snapshot:
     total: int  # points with the superseded ones
     walltimes_rise: bool
     all_finite: bool
+    resumed: tuple[int, ...] = ()
+    """The first step of each file that was begun once those before it had ended: there the training was resumed."""
 
 
 class ScalarSeries:
@@ -251,7 +253,21 @@ class ScalarSeries:
         columns, total = self._merge()
         walltimes = columns.walltimes
         rise = self._walltimes_rise or bool((walltimes[1:] >= walltimes[:-1]).all())
-        return Snapshot(self._version, columns, total, rise, self._all_finite)
+        return Snapshot(self._version, columns, total, rise, self._all_finite, self._resumed())
+
+    def _resumed(self) -> tuple[int, ...]:
+        """See `Snapshot.resumed`. Files of writers that logged side by side, as of several processes, are none such."""
+        if len(self._files) < 2:
+            return ()
+        found, until = [], float("inf")
+        for name in sorted(self._files, key=lambda name: name.created):
+            points = self._files[name].view()
+            begin, end = float(points.walltimes.min()), float(points.walltimes.max())
+            steps = points.steps[self._counts(name)]
+            if begin > until and len(steps):
+                found.append(int(steps.min()))
+            until = end if until == float("inf") else max(until, end)
+        return tuple(sorted(found))
 
     def _merge(self) -> tuple[Columns, int]:
         held = [self._files[name] for name in sorted(self._files)]

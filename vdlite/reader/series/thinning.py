@@ -68,6 +68,7 @@ class Thinned:
     smoothed: NDArray[np.float64] | None
     nonfinite: NonFinite
     stats: Stats
+    resumed: tuple[int, ...]  # steps at which later writers went on
 
 
 def thin(
@@ -149,6 +150,7 @@ def thin(
         smoothed=None if smoothed is None else smoothed[index],
         nonfinite=nonfinite,
         stats=stats,
+        resumed=now.resumed,
     )
 
 

@@ -8,6 +8,7 @@ const series = {
   version: 0,
   count: 2,
   superseded: 0,
+  resumed: [],
   in_range: 2,
   exact: true,
   append: false,

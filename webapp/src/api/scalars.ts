@@ -48,6 +48,8 @@ const columns = object({
   version: number,
   count: number,
   superseded: number,
+  /** The steps at which later writers went on, rising. */
+  resumed: list(number),
   in_range: number,
   exact: flag,
   append: flag,

@@ -88,6 +88,7 @@ class SeriesAnswer(BaseModel):
     version: int = Field(description="grows when points that were given already may have changed")
     count: int = Field(description="number of points of the whole series")
     superseded: int = Field(description="number of points that a resumed run replaced")
+    resumed: list[int] = Field(description="the steps at which later writers went on, rising")
     in_range: int = Field(description="number of points in the range")
     exact: bool = Field(description="every point of the range is here")
     append: bool = Field(description="only the points after the caller's first `have` are here")

@@ -62,6 +62,13 @@ it("finds the places of extrema along the axis", () => {
   ]);
 });
 
+it("finds the places where a run was resumed along the axis", () => {
+  const one = series("a", [5, 1, 9], { walltime: Float64Array.of(10, 20, 30), resumed: [1, 7] });
+  expect(figureOf([one], lookOf, { ...look, axis: "wall" }).lines[0]?.resumed).toEqual([
+    { x: 20, y: 1 },
+  ]);
+});
+
 it("counts what is not finite and finds the first of it", () => {
   const broken = (run: string, step: number): ReturnType<typeof series> =>
     series(run, [1], {

@@ -77,7 +77,25 @@ function lineOf(
     faint: smoothed !== null && !smoothedOnly ? columns.value : null,
     nonFinite: columns.nonFinite,
     extrema: extrema ? extremaOf(series, columns) : [],
+    resumed: resumedOf(series, columns, smoothed ?? columns.value),
   };
+}
+
+/** Where later writers went on: at the first point there that is drawn. */
+function resumedOf(
+  { resumed }: ScalarSeries,
+  { step, x }: ScalarColumns,
+  heights: Float64Array,
+): { x: number; y: number }[] {
+  const found = resumed.flatMap((first) => {
+    // Along another axis than that of steps these need not rise.
+    let index = -1;
+    step.forEach((each, i) => {
+      if (each >= first && each < (step[index] ?? Infinity)) index = i;
+    });
+    return index < 0 ? [] : [{ x: x[index] ?? NaN, y: heights[index] ?? NaN }];
+  });
+  return found.sort((one, other) => one.x - other.x);
 }
 
 /** Whether the smoothed values of a series are what is drawn. */

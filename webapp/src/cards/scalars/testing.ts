@@ -14,6 +14,7 @@ export function series(
     version: 0,
     count: values.length,
     superseded: 0,
+    resumed: [],
     in_range: values.length,
     exact: true,
     append: false,

@@ -18,11 +18,11 @@ const reach = 2 * markerSize;
 /** Room of a text, in pixels. */
 const room = 26;
 
-/** @param marks - as `markers` gives them. Extrema are no crowd: they are open rings. */
+/** @param marks - as `markers` gives them. Extrema and new beginnings are no crowd: they lie on their lines. */
 export function crowds(marks: readonly Marker[], { left, width }: ShapeBox): Crowd[] {
   const byPlace = new Map<string, Marker[]>();
   for (const mark of marks) {
-    if (mark.shape === "ring") continue;
+    if (mark.shape === "ring" || mark.shape === "diamond") continue;
     const place = [mark.shape, Math.round(mark.x / reach), Math.round(mark.y / reach)].join();
     byPlace.set(place, [...(byPlace.get(place) ?? []), mark]);
   }

@@ -52,6 +52,20 @@ describe("markers", () => {
     ]);
   });
 
+  it("are diamonds where a line was taken up again, one for those that would cover each other", () => {
+    const resumed = [
+      { x: 10, y: 50 },
+      { x: 15, y: 50 },
+      { x: 40, y: NaN },
+      { x: 60, y: 200 },
+      { x: 80, y: 20 },
+    ];
+    expect(place([line([0, 100], [50, 50], { resumed })])).toEqual([
+      ["diamond", 10, 50, 2],
+      ["diamond", 80, 80, 1],
+    ]);
+  });
+
   it("are no carpet where every other value has no height", () => {
     const evens = Array.from({ length: 50 }, (_, i) => 2 * i);
     const marks = nonFinite(...evens.map((x) => [x, 0, 1] as const));

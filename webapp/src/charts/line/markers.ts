@@ -1,4 +1,4 @@
-/** Where the marks of points without a height, and of extrema, stand on the plot. */
+/** Where the marks of points without a height, of extrema and of new beginnings stand on the plot. */
 
 import { firstAtOrAfter, nearestIndex } from "./nearest";
 import { projectionsOf } from "./path";
@@ -6,7 +6,7 @@ import type { ChartScale } from "../common/scales";
 import { NAN, POSITIVE_INFINITY, type ChartLine, type NonFiniteMarks } from "./types";
 import type { ShapeBox } from "../shapes/shapes";
 
-export type MarkerShape = "triangle" | "up" | "down" | "ring";
+export type MarkerShape = "triangle" | "up" | "down" | "ring" | "diamond";
 
 export interface Marker {
   readonly shape: MarkerShape;
@@ -32,8 +32,9 @@ const mostOfASort = 12;
 
 /**
  * NaN: a triangle at the height of the line's nearest finite value; +infinity: an arrow up at the
- * upper edge; -infinity: an arrow down at the lower edge; extrema: rings. Values without a height that
- * follow each other, or that come often, are one mark where the first of them is, with their counts added.
+ * upper edge; -infinity: an arrow down at the lower edge; extrema: rings; where a line was taken up again: diamonds.
+ * Values without a height that follow each other, or that come often, are one mark where the first of them is, with
+ * their counts added; so are new beginnings.
  */
 export function markers(
   lines: readonly ChartLine[],
@@ -49,17 +50,37 @@ export function markers(
     if (line.nonFinite) {
       found.push(...nonFiniteMarkers(line, line.nonFinite, position, to, y, box));
     }
-    for (const { x: at, y: height, kind } of line.extrema ?? []) {
-      if ((x.log && at <= 0) || (y.log && height <= 0)) continue;
-      const [pixelX, pixelY] = [to.x(at), to.y(height)];
-      if (pixelY < box.top - 1 || pixelY > box.top + box.height + 1) continue;
-      found.push({
-        ...marker("ring", line, position, at, pixelX, pixelY, 1),
-        extremum: kind,
-      });
+    /** null: it is not in sight. */
+    const at = (shape: MarkerShape, place: { readonly x: number; readonly y: number }) => {
+      if ((x.log && place.x <= 0) || (y.log && place.y <= 0)) return null;
+      const [pixelX, pixelY] = [to.x(place.x), to.y(place.y)];
+      // Also where there is no height.
+      if (!(pixelY >= box.top - 1 && pixelY <= box.top + box.height + 1)) return null;
+      return marker(shape, line, position, place.x, pixelX, pixelY, 1);
+    };
+    for (const extremum of line.extrema ?? []) {
+      const mark = at("ring", extremum);
+      if (mark !== null) found.push({ ...mark, extremum: extremum.kind });
     }
+    found.push(
+      ...spaced(
+        (line.resumed ?? []).flatMap((place) => at("diamond", place) ?? []),
+        Math.max(2 * markerSize, box.width / mostOfASort),
+      ),
+    );
   });
   return found.filter((each) => each.x >= box.left - 1 && each.x <= box.left + box.width + 1);
+}
+
+/** Marks that would lie upon the one before are counted by it. */
+function spaced(marks: readonly Marker[], apart: number): Marker[] {
+  const found: Marker[] = [];
+  for (const mark of marks) {
+    const previous = found.at(-1);
+    if (previous === undefined || mark.x - previous.x >= apart) found.push(mark);
+    else found[found.length - 1] = { ...previous, count: previous.count + 1 };
+  }
+  return found;
 }
 
 function marker(
@@ -167,6 +188,13 @@ export function outline(shape: MarkerShape): readonly (readonly [number, number]
       ];
     case "down":
       return outline("up").map(([x, y]) => [x, -y] as const);
+    case "diamond":
+      return [
+        [0, -s],
+        [s * 0.8, 0],
+        [0, s],
+        [-s * 0.8, 0],
+      ];
     case "ring":
       return [];
   }

@@ -50,6 +50,8 @@ export interface ChartLine {
   readonly nonFinite?: NonFiniteMarks | null;
   /** None unless given. */
   readonly extrema?: readonly Extremum[];
+  /** Where the line was taken up again, in the order of `x`; nowhere unless given. */
+  readonly resumed?: readonly { readonly x: number; readonly y: number }[];
   /** Which axis its heights are read on; the left one unless given. */
   readonly axis?: "left" | "right";
   /** Lengths of strokes and gaps in turn, in pixels; a plain line unless given. */

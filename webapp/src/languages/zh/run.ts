@@ -21,6 +21,7 @@ export const run: LanguageWords["run"] = {
   lowest: "最低",
   highest: "最高",
   atStep: "第 {step} 步",
+  resumed: "从第 {steps} 步继续",
   noMetrics: "没有记录标量。",
   showAll: "显示全部 {n} 个",
   newest: "各类最新记录",

@@ -38,6 +38,8 @@ export const scalars: LanguageWords["scalars"] = {
   atLeastNotOnLogX: "至少 {n} 个横坐标 ≤ 0 的点无法在对数轴上显示",
   atLeastNotOnLogY: "至少 {n} 个 ≤ 0 的值无法在对数轴上显示",
   legend: "本图中的运行",
+  resumedMark: "从第 {step} 步继续",
+  resumedMarks: "从第 {step} 步起共继续 {n} 次",
   nanMark: "第 {step} 步起：{n} 个 NaN",
   posinfMark: "第 {step} 步起：{n} 个 +∞",
   neginfMark: "第 {step} 步起：{n} 个 −∞",

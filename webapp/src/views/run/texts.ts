@@ -23,6 +23,7 @@ export const en = {
   lowest: "Lowest",
   highest: "Highest",
   atStep: "at step {step}",
+  resumed: "Resumed at {n|step|steps} {steps}",
   noMetrics: "No scalars were logged.",
   showAll: "Show all {n}",
   newest: "Newest of each kind",

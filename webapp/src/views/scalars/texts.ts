@@ -40,6 +40,8 @@ export const en = {
   atLeastNotOnLogX: "At least {n} points at x ≤ 0 not on a log axis",
   atLeastNotOnLogY: "At least {n} values ≤ 0 not on a log axis",
   legend: "Runs of this chart",
+  resumedMark: "resumed at step {step}",
+  resumedMarks: "resumed {n} times from step {step} on",
   nanMark: "{n} NaN from step {step}",
   posinfMark: "{n} +∞ from step {step}",
   neginfMark: "{n} −∞ from step {step}",
