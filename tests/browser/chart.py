@@ -134,6 +134,11 @@ def opened(page: Page, name: str) -> Locator:
     return page.get_by_role("complementary", name=name, exact=True)
 
 
+def x_axis(page: Page) -> Locator:
+    """What all charts go along."""
+    return page.get_by_role("combobox", name="X axis")
+
+
 def choose(page: Page, setting: str) -> None:
     """Click one of the settings: a switch, or one choice of several."""
     settings(page).get_by_text(setting, exact=True).click()

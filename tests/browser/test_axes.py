@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.chart import Chart, choose, settings, until
+from tests.browser.chart import Chart, choose, settings, until, x_axis
 from tests.browser.conftest import Show
 from tests.browser.logs import START, write
 
@@ -25,13 +25,13 @@ def page(logdir: Path, show: Show) -> Page:
 def test_x_counts_steps_seconds_since_the_start_or_moments(page: Page) -> None:
     chart = Chart(page, "loss")
     chart.wait_for_range((0, 10))
-    choose(page, "Time")
+    x_axis(page).select_option(label="Time")
     chart.wait_for_range((0, 200))
     assert ">2m<" in chart.export("SVG picture").read_text("utf-8")
-    choose(page, "Date")
+    x_axis(page).select_option(label="Date")
     chart.wait_for_range((START, START + 1200))
     assert ">2023-11-14<" in chart.export("SVG picture").read_text("utf-8")
-    choose(page, "Step")
+    x_axis(page).select_option(label="Step")
     chart.wait_for_range((0, 10))
 
 
@@ -62,7 +62,7 @@ def test_points_of_one_moment_can_be_drawn_on_every_axis(logdir: Path, show: Sho
     page = show("#/scalars?axis=wall&search=burst")
     chart = Chart(page, "burst")
     chart.wait_for_range((START, START + 2.0**-22))
-    choose(page, "Time")
+    x_axis(page).select_option(label="Time")
     chart.wait_for_range((0, 2.0**-22))
 
 

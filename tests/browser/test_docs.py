@@ -16,8 +16,8 @@ def test_help_is_read_beside_the_view_and_its_links_work(logdir: Path, show: Sho
     with LogWriter(logdir / "a") as writer:
         for step in range(5):
             writer.add_scalar("loss", 1 / (step + 1), step)
-    page = show("#/scalars")
-    link = opened(page, "Chart settings").get_by_role("button", name="How smoothing is computed")
+    page = show("#/groups")
+    link = opened(page, "Groups and charts").get_by_role("button", name="How smoothing is computed")
     link.click()
     docs = page.get_by_role("complementary", name="Documentation")
     heading = docs.get_by_role("heading", name="Smoothing")

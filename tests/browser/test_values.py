@@ -55,7 +55,7 @@ def test_smoothing_is_that_of_all_points_for_every_weight(logdir: Path, show: Sh
     assert "Smoothed" not in chart.tooltip_rows()[0]
     values = LogReader(logdir).scalars("a", "loss").values
     for weight in (0.9, 0.999):
-        settings(page).get_by_role("spinbutton", name="Smoothing").fill(str(weight))
+        page.get_by_role("spinbutton", name="Smoothing").fill(str(weight))
         page.keyboard.press("Enter")
         want = smoothed(values, weight)
 
@@ -71,11 +71,11 @@ def test_smoothing_is_that_of_all_points_for_every_weight(logdir: Path, show: Sh
 def test_the_smoothing_slider_moves_with_the_keys(logdir: Path, show: Show) -> None:
     write(logdir / "a", {"loss": [1.0, 2.0]})
     page = show()
-    slider = settings(page).get_by_role("slider", name="Smoothing")
+    slider = page.get_by_role("slider", name="Smoothing")
     slider.press("Home")
-    expect(settings(page).get_by_role("spinbutton", name="Smoothing")).to_have_value("0")
+    expect(page.get_by_role("spinbutton", name="Smoothing")).to_have_value("0")
     slider.press("End")
-    expect(settings(page).get_by_role("spinbutton", name="Smoothing")).to_have_value("0.999")
+    expect(page.get_by_role("spinbutton", name="Smoothing")).to_have_value("0.999")
 
 
 @pytest.fixture
@@ -179,8 +179,11 @@ def test_short_series_are_drawn_raw_until_smoothing_is_chosen(logdir: Path, show
         Chart(page, tag).wait_for_step(step)
     expect(Chart(page, "long").card).to_contain_text("Raw")
     expect(Chart(page, "short").card).not_to_contain_text("Raw")
-    choose(page, "Automatic: 0.6 from 100 points on")
+    page.get_by_role("spinbutton", name="Smoothing").fill("0.5")
+    page.keyboard.press("Enter")
     expect(Chart(page, "short").card).to_contain_text("Raw")
+    page.get_by_role("button", name="Automatic: 0.6 from 100 points on").click()
+    expect(Chart(page, "short").card).not_to_contain_text("Raw")
 
 
 def test_hovering_where_a_run_is_nan_gives_the_values_of_all(logdir: Path, show: Show) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.browser.chart import Chart, settings
+from tests.browser.chart import Chart
 from tests.browser.conftest import Show
 from tests.browser.logs import START
 from vdlite import LogWriter
@@ -66,7 +66,7 @@ def test_the_number_beside_a_slider_is_taken_within_its_limits(logdir: Path, sho
     with LogWriter(logdir / "a") as writer:
         writer.add_scalar("loss", 1.0, 0, START)
     page = show("#/scalars")
-    box = settings(page).get_by_role("spinbutton", name="Smoothing")
+    box = page.get_by_role("spinbutton", name="Smoothing")
     for typed, taken in (("0.25", "0.25"), ("7", "0.999"), ("", "0.999")):
         box.fill(typed)
         box.press("Enter")

@@ -6,6 +6,7 @@ export const en = {
   tags: "Choose tags",
   shownTags: "{shown} of {all} tags",
   settings: "Settings of the view",
+  automaticSmoothing: "Automatic: {weight} from {fewest} points on",
   "help.smoothing": "How smoothing is computed",
   "help.groups": "What bands and tests show",
   "help.importance": "How importance is computed",

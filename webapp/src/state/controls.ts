@@ -74,6 +74,8 @@ interface SliderControl extends Labeled {
   readonly step: number;
   /** Below its name, where that is long. */
   readonly below: boolean;
+  /** What it is where nobody has chosen, which is null; it is always chosen unless given. */
+  readonly automatic?: (now: never) => string;
 }
 
 /** Several of a list, each there or not; drawn by the view. */
@@ -195,7 +197,11 @@ export function controlsIn<T extends AnyTexts>(t: T) {
       initial: NoInfer<V>,
       label: Word,
       [min, max, step]: readonly [min: number, max: number, step: number],
-      { below = false, ...more }: More<V> & { readonly below?: boolean } = {},
+      {
+        below = false,
+        automatic,
+        ...more
+      }: More<V> & Partial<Pick<SliderControl, "below" | "automatic">> = {},
     ) =>
       controlled<V, SliderControl>(initial, numberIn(min, max) as unknown as Codec<V>, more, {
         kind: "slider",
@@ -204,6 +210,7 @@ export function controlsIn<T extends AnyTexts>(t: T) {
         max,
         step,
         below,
+        ...(automatic && { automatic }),
       }),
   };
 }

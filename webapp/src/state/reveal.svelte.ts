@@ -9,16 +9,17 @@ class Reveal {
     this.#wanted = { settings, key };
   }
 
-  /** Whether something of these settings is asked for: their panel opens. Reactive. */
-  isIn(settings: object): boolean {
-    return this.#wanted?.settings === settings;
+  /** Whether something that stands in the panel of these settings is asked for: it opens. Reactive. */
+  isInPanel(settings: object): boolean {
+    const { settings: of, key = "" } = this.#wanted ?? {};
+    return of === settings && of.declared[key]?.control?.group !== undefined;
   }
 
   /** For what a control stands in: it is scrolled to, and has the focus. */
   here =
     (settings: Described, key: string) =>
     (element: Element): void => {
-      if (!this.isIn(settings) || this.#wanted?.key !== key) return;
+      if (this.#wanted?.settings !== settings || this.#wanted.key !== key) return;
       this.#wanted = null;
       const first = element.querySelector<HTMLElement>(
         "input, select, button:not(.help), [tabindex]",

@@ -7,8 +7,7 @@ import type { Described } from "../state/settings.svelte";
 import { views } from "./registry";
 import type { View } from "./view";
 
-// Those of the overview have no control: in a file of their own they would be one more for the first page.
-const files = import.meta.glob<Described>(["./*/**/settings.ts", "!./overview/**"], {
+const files = import.meta.glob<Described>("./*/**/settings.ts", {
   eager: true,
   import: "settings",
 });

@@ -14,7 +14,7 @@ export class PanelState {
   constructor(settings: () => Pick<CardSettings, "panel">) {
     this.#settings = settings;
     $effect(() => {
-      if (reveal.isIn(settings())) untrack(() => (this.open = true));
+      if (reveal.isInPanel(settings())) untrack(() => (this.open = true));
     });
   }
 

@@ -1,6 +1,7 @@
 import type { LanguageWords } from "../words";
 
 export const cards: LanguageWords["cards"] = {
+  automaticSmoothing: "自动：达到 {fewest} 个点后取 {weight}",
   "help.smoothing": "平滑如何计算",
   "help.groups": "区间带和检验的含义",
   "help.importance": "重要性如何计算",

@@ -2,9 +2,6 @@ import type { LanguageWords } from "../words";
 
 export const overviewBoards: LanguageWords["overviewBoards"] = {
   usual: "常用曲线",
-  byNothing: "不分组",
-  byFolder: "文件夹",
-  byLabels: "标记",
   empty: "此工作区上还没有内容",
   emptyHow: "在任意视图中点击卡片标题处的图钉即可放到这里。标题和笔记通过“添加”加入。",
   unknown: "无法显示此工作区：它由其他版本的页面写入。",

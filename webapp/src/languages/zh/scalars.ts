@@ -4,7 +4,6 @@ export const scalars: LanguageWords["scalars"] = {
   settings: "图表设置",
   noLogWall: "日期没有起点，无法取对数：请改用时间",
   smoothedOnly: "隐藏原始曲线",
-  automaticSmoothing: "自动：达到 {fewest} 个点后取 {weight}",
   heights: "纵轴范围",
   "heights.most": "多数运行的范围",
   "heights.all": "全部数值",

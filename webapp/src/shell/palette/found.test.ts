@@ -2,7 +2,6 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { Described } from "../../state/settings.svelte";
 import type { SearchedItem } from "./items";
 
 vi.stubGlobal("location", { hash: "#/overview", search: "" });
@@ -20,7 +19,6 @@ const { docs } = await import("../../state/docs.svelte");
 const { i18n } = await import("../../state/i18n.svelte");
 const { url } = await import("../../state/url.svelte");
 const { en } = await import("../../views/texts-found");
-const { declared } = await import("../../views/declared");
 const { groups } = await import("./items");
 
 const folder = `${import.meta.dirname}/../../../../docs`;
@@ -53,16 +51,16 @@ const meant = {
   dashboard: "view:overview",
   workspace: "view:overview",
   report: "view:overview",
-  smoothing: "set:scalars.smoothing",
+  smoothing: "set:overview.smoothing",
   outliers: "set:scalars.heights",
   log: "set:scalars.logY",
   "log scale": "set:scalars.logY",
-  "wall time": "set:scalars.axis",
-  relative: "set:scalars.axis",
-  step: "set:scalars.axis",
-  epoch: "set:scalars.axis",
-  "x axis": "set:scalars.axis",
-  "group by": "set:groups.by",
+  "wall time": "set:overview.axis",
+  relative: "set:overview.axis",
+  step: "set:overview.axis",
+  epoch: "set:overview.axis",
+  "x axis": "set:overview.axis",
+  "group by": "set:overview.group",
   "parallel coordinates": "set:trials.pictures=parallel",
   importance: "set:trials.pictures=importance",
   compare: "view:difference",
@@ -80,7 +78,7 @@ const meant = {
   distributions: "view:histograms",
   "precision recall": "view:curves",
   "ignore outliers": "set:scalars.heights",
-  "moving average": "set:scalars.smoothing",
+  "moving average": "set:overview.smoothing",
   barriers: "set:landscapes.mode=barriers",
   timeline: "set:profiles.tab=timeline",
   trash: "trash",
@@ -94,6 +92,7 @@ describe("in English", () => {
   it("within a view its settings come first", () => {
     url.show("groups");
     expect(first("smoothing")).toBe("set:groups.smoothing");
+    expect(first("group by")).toBe("set:groups.by");
     expect(search(everything(), "", [])[0]?.group).toBe("here");
     url.show("overview");
   });
@@ -110,17 +109,6 @@ it("every view, setting, command and page is found by its own name", () => {
   );
   expect(lost.map(({ id }) => id)).toEqual([]);
   expect(all.filter(({ id }) => id.startsWith("set:")).length).toBeGreaterThan(150);
-});
-
-it("settings that are not loaded for it have no control", async () => {
-  const files = import.meta.glob<Described>("../../views/**/settings.ts", { import: "settings" });
-  const all = await Promise.all(Object.values(files).map((load) => load()));
-  const known = new Set(declared.map(({ settings }) => settings));
-  const others = all.filter((settings) => !known.has(settings));
-  expect(others.map(({ viewId }) => viewId)).toEqual(["overview"]);
-  expect(
-    others.flatMap((each) => Object.values(each.declared).filter(({ control }) => control)),
-  ).toEqual([]);
 });
 
 it("no two of them have one id, and none is without a name", () => {
@@ -144,12 +132,12 @@ it("in Chinese, words of both languages find it", async () => {
   await vi.waitFor(() => expect(i18n.language).toBe("zh"));
   const asked = ["平滑", "离群值", "表格", "深色模式", "sweep", "smoothing", "混淆矩阵", "t-SNE"];
   expect(asked.map(first)).toEqual([
-    "set:scalars.smoothing",
+    "set:overview.smoothing",
     "set:scalars.heights",
     "view:trials",
     "theme",
     "view:trials",
-    "set:scalars.smoothing",
+    "set:overview.smoothing",
     "view:confusion",
     "set:embeddings.method=tsne",
   ]);

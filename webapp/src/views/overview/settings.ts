@@ -1,13 +1,40 @@
 /** Settings of the Overview, all of them carried by links. */
 
-import type { Axis } from "../../api/scalars";
-import { choice, flag, list, numberIn, orNone, text } from "../../lib/codec";
+import type { XAxis } from "../../cards/scalars/x-axis";
+import { smoothingChoice, xSettings } from "../../cards/settings/settings";
+import { choice, flag, list, text } from "../../lib/codec";
 import { orAuto, sortsCodec } from "../../lib/table/codecs";
 import type { Sort } from "../../lib/table/order";
+import { controlsIn } from "../../state/controls";
+import { annotations } from "../../state/annotations.svelte";
+import { BY_FOLDER, BY_LABELS } from "../../state/grouping";
+import { runTable } from "../../state/run-table.svelte";
 import { defineSettings, setting } from "../../state/settings.svelte";
+import { t } from "./texts";
 
 /** Settings of this visit, not of the next one, which may be of other logs. */
 const once = { store: false };
+
+const { pick } = controlsIn(t);
+
+interface Grouped {
+  group: string;
+  then: string;
+  opened: readonly string[];
+}
+const isPlain = ({ group }: Grouped): boolean => group === "";
+
+/** What divides the runs, and what a link says does, though no run has it (yet). */
+function divisions(chosen: string, other = "") {
+  const known = [
+    ...runTable.hparams.map(({ key, name }) => ({ value: key, label: name })),
+    ...(annotations.labels.length > 0 ? [{ value: BY_LABELS, label: t("byLabels") }] : []),
+    { value: BY_FOLDER, label: t("byFolder") },
+  ].filter(({ value }) => value !== other);
+  const isKnown = chosen === "" || known.some(({ value }) => value === chosen);
+  const more = isKnown ? [] : [{ value: chosen, label: chosen.replace(/^\w+:/, "") }];
+  return [{ value: "", label: t("byNothing") }, ...known, ...more];
+}
 
 export const settings = defineSettings("overview", {
   query: setting("", text, once),
@@ -21,13 +48,25 @@ export const settings = defineSettings("overview", {
   toggled: setting<readonly string[]>([], list),
   tiles: setting(false, flag),
   // --- how the curves of the workspace are drawn, whatever its cards say
-  axis: setting<Axis>("step", choice("step", "relative", "wall")),
-  /** null: as cards do by themselves. */
-  smoothing: setting<number | null>(null, orNone(numberIn(0, 0.999))),
   /** Key of the column that divides the runs into groups; empty: none does. */
-  group: setting("", text),
+  group: pick("", text, "groupBy", ({ group }: Grouped) => divisions(group), {
+    set: (now: Grouped, group: string) => {
+      if (group === "" || group === now.then) now.then = "";
+      Object.assign(now, { group, opened: [] });
+    },
+  }),
   /** Likewise, of what divides these groups further. */
-  then: setting("", text),
+  then: pick("", text, "then", ({ group, then }: Grouped) => divisions(then, group), {
+    shown: ({ group }: Grouped) => group !== "",
+    set: (now: Grouped, then: string) => {
+      Object.assign(now, { then, opened: [] });
+    },
+  }),
   /** Keys of the groups whose runs are shown. */
   opened: setting<readonly string[]>([], list, once),
+  // Groups have no date and no scalar in common, and are not smoothed by themselves.
+  ...xSettings(
+    (now: Grouped, { axis, along }: XAxis) => isPlain(now) || (axis !== "wall" && along === ""),
+  ),
+  smoothing: smoothingChoice(isPlain),
 });

@@ -1,51 +1,37 @@
 /** Settings of the Scalars view, remembered and carried by links. */
 
-import type { Axis } from "../../api/scalars";
 import type { Per } from "../../cards/page/cards";
 import type { Heights } from "../../cards/scalars/figure";
 import type { TooltipOrder } from "../../cards/scalars/tooltip";
-import { axisChoice, cardSettings, reachSettings } from "../../cards/settings/settings";
-import { flag, list, numberIn, orNone, text } from "../../lib/codec";
+import type { XAxis } from "../../cards/scalars/x-axis";
+import {
+  cardSettings,
+  reachSettings,
+  smoothingChoice,
+  xSettings,
+} from "../../cards/settings/settings";
+import { flag, list } from "../../lib/codec";
 import { automatic } from "../../lib/smoothing";
-import { controlsIn, group, special } from "../../state/controls";
+import { controlsIn, group } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
-import { tags } from "../../state/tags.svelte";
 import { t } from "./texts";
-import { alongFirst } from "./x-axis";
 import { zoomsCodec } from "./zoom-codec";
 
-const { toggle, choose, pick } = controlsIn(t);
+const { toggle, choose } = controlsIn(t);
 
-const isWall = ({ axis, along }: { axis: Axis; along: string }): boolean =>
-  axis === "wall" && along === "";
+const isWall = ({ axis, along }: XAxis): boolean => axis === "wall" && along === "";
 
 export const settings = defineSettings("scalars", {
+  ...xSettings(),
+  smoothing: smoothingChoice(),
   ...group({
-    axis: axisChoice(undefined, {
-      set: (now: { axis: Axis; along: string }, value: Axis) => {
-        now.axis = value;
-        now.along = "";
-      },
-    }),
-    /** The scalar that all charts go along in the place of the axis; empty: none. */
-    along: pick<string>("", text, "along", () => [
-      { value: "", label: t("none") },
-      ...alongFirst(tags.of("scalar").map(({ tag }) => tag)).map((tag) => ({
-        value: tag,
-        label: tag,
-      })),
-    ]),
     logX: toggle(false, "logX", {
       disabled: isWall,
-      title: (now: { axis: Axis; along: string }) => (isWall(now) ? t("noLogWall") : ""),
+      title: (now: XAxis) => (isWall(now) ? t("noLogWall") : ""),
     }),
     logY: toggle(false, "logY"),
   }),
   ...group({
-    /** null: automatic. */
-    smoothing: special(setting<number | null>(null, orNone(numberIn(0, 0.999))), () =>
-      t("smoothing"),
-    ),
     smoothedOnly: toggle(false, "smoothedOnly"),
     extrema: toggle(false, "extrema"),
     heights: choose<Heights>(

@@ -6,7 +6,6 @@ export const en = {
   settings: "Chart settings",
   noLogWall: "Dates have no start to count from: choose Time for a log axis",
   smoothedOnly: "Hide the raw curve",
-  automaticSmoothing: "Automatic: {weight} from {fewest} points on",
   heights: "Y range",
   "heights.most": "What most runs show",
   "heights.all": "All values",

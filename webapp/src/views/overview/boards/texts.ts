@@ -4,9 +4,6 @@ import { defineTexts } from "../../../state/i18n.svelte";
 
 export const en = {
   usual: "Usual curves",
-  byNothing: "no group",
-  byFolder: "folder",
-  byLabels: "labels",
   empty: "Nothing stands in this workspace yet",
   emptyHow:
     "The pin in the head of a card, in any view, puts it here. Titles and notes come from Add.",
