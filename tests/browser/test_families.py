@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from benchmarks import ugly
-from tests.browser.chart import Chart
+from tests.browser.chart import Chart, until, x_axis
 from tests.browser.conftest import Show
 
 
@@ -21,15 +21,53 @@ def page(logdir: Path, show: Show) -> Page:
 
 def test_any_scalar_is_the_x_axis(page: Page) -> None:
     page.get_by_role("searchbox", name="Search tags").fill("/train.(loss|tokens$)/")
-    page.get_by_label("X axis").select_option("train/epoch")
+    x_axis(page).select_option("train/epoch")
     expect(page).to_have_url(re.compile("along=train"))
     chart = Chart(page, "train/loss")
     chart.wait_for_range((0, 1490 / 745))
     chart.point_at((0.5, 0.5))
     expect(chart.tooltip).to_contain_text("Step 740")
     expect(chart.tooltip).to_contain_text("train/epoch")
-    page.get_by_label("X axis").select_option("Step")
+    x_axis(page).select_option("Step")
     chart.wait_for_range((0, 1490))
+
+
+def test_a_chart_has_settings_of_its_own_until_they_are_for_all(page: Page) -> None:
+    page.get_by_role("searchbox", name="Search tags").fill("/(train|eval).loss/")
+    chart, other = Chart(page, "train/loss"), Chart(page, "eval/loss")
+    chart.wait_for_range((0, 1490))
+    chart.card.hover()
+    page.get_by_role("button", name="Settings of train/loss alone").click()
+    own = page.get_by_role("dialog", name="Settings of train/loss alone")
+    own.get_by_role("combobox", name="X axis").select_option("train/epoch")
+    chart.wait_for_range((0, 1490 / 745))
+    expect(other.drawing).to_have_attribute("data-last-step", "1490")
+    low = own.get_by_role("textbox", name="Lowest value")
+    own.get_by_role("textbox", name="Highest value").fill("4")
+    low.fill("4")
+    low.press("Tab")
+    expect(own.get_by_role("alert")).to_have_text("The highest value has to be above the lowest")
+    low.fill("-1")
+    low.press("Tab")
+    until(page, lambda: chart.y_range == (-1, 4))
+    own.get_by_role("switch", name="Log y axis").click()
+    expect(own.get_by_role("alert")).to_have_text("A log axis has no end at or below 0")
+    until(page, lambda: chart.y_range[0] > 0)
+    own.get_by_role("button", name="Log y axis: as all").click()
+    until(page, lambda: chart.y_range == (-1, 4))
+    page.keyboard.press("Escape")
+
+    page.wait_for_url("**charts=train**")
+    page.goto("about:blank")
+    page.go_back()
+    until(page, lambda: chart.y_range == (-1, 4))
+    chart.wait_for_range((0, 1490 / 745))
+    page.get_by_role("button", name="Settings of train/loss alone").click()
+    own.get_by_role("button", name="Use for all charts").click()
+    expect(other.drawing).to_have_attribute("data-x-max", "2")
+    own.get_by_role("button", name="Reset").click()
+    until(page, lambda: chart.y_range[0] > -1)
+    expect(page).not_to_have_url(re.compile("charts="))
 
 
 def heads(page: Page) -> list[str]:

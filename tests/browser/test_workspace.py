@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.chart import until
+from tests.browser.chart import Chart, until, x_axis
 from tests.browser.conftest import Show
 from tests.browser.logs import START, write
 from vdlite import LogWriter
@@ -53,6 +53,16 @@ def test_the_usual_curves_are_there_and_a_change_keeps_them(show: Show) -> None:
     assert objective["height"] > 1.8 * other["height"]
     workspace = page.get_by_role("combobox", name="Workspace")
     expect(workspace.locator(":checked")).to_have_text("Usual curves")
+    cards(page).nth(1).hover()
+    page.get_by_role("button", name="Settings of loss/train alone").click()
+    own = page.get_by_role("dialog", name="Settings of loss/train alone")
+    own.get_by_role("textbox", name="Highest value").fill("7")
+    page.keyboard.press("Enter")
+    expect(workspace.locator(":checked")).to_have_text("Workspace")
+    own.get_by_role("combobox", name="X axis").select_option("lr")
+    own.get_by_role("button", name="Use for all charts").click()
+    page.keyboard.press("Escape")
+    expect(x_axis(page)).to_have_value("tag:lr")
     cards(page).nth(2).hover()
     page.get_by_role("button", name="Actions on lr").click()
     page.get_by_role("menuitem", name="Remove").click()
@@ -60,6 +70,7 @@ def test_the_usual_curves_are_there_and_a_change_keeps_them(show: Show) -> None:
     expect(workspace.locator(":checked")).to_have_text("Workspace")
     page.goto(page.url.partition("#")[0])
     until(page, lambda: names(page) == ["loss/test", "loss/train"])
+    until(page, lambda: Chart(page, "loss/train").y_range[1] == 7)
     workspace.select_option(label="Usual curves")
     until(page, lambda: names(page) == ["loss/test", "loss/train", "lr"])
 

@@ -83,3 +83,14 @@ function decimalsOf(step: number): number {
   }
   return 20;
 }
+
+const numberPattern = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const infinitePattern = /^[+-]?(inf|infinity|∞)$/i;
+
+/** What somebody has written as a number, which may be infinite; NaN: it is none; null: nothing. */
+export function typedNumber(text: string): number | null {
+  const typed = text.trim().replace(/^[−–]/, "-");
+  if (typed === "") return null;
+  if (infinitePattern.test(typed)) return typed.startsWith("-") ? -Infinity : Infinity;
+  return numberPattern.test(typed) ? Number(typed) : NaN;
+}

@@ -1,6 +1,6 @@
 /** Thresholds of values: as data, as what is kept and comes from outside, as ranges, as text. */
 
-import { fullNumber } from "./numbers";
+import { fullNumber, typedNumber } from "./numbers";
 
 export type ThresholdOperator = "less" | "greater";
 export type Join = "or" | "and";
@@ -101,15 +101,10 @@ export interface Checked {
   readonly pair: PairProblem | null;
 }
 
-const numberPattern = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-const infinitePattern = /^[+-]?(inf|infinity|∞)$/i;
-
 function valueOf(text: string): { readonly value: number; readonly problem: ValueProblem | null } {
-  const typed = text.trim().replace(/^[−–]/, "-");
-  if (typed === "") return { value: NaN, problem: "missing" };
-  const value = numberPattern.test(typed) ? Number(typed) : NaN;
-  if (infinitePattern.test(typed) || Math.abs(value) === Infinity)
-    return { value, problem: "infinite" };
+  const value = typedNumber(text);
+  if (value === null) return { value: NaN, problem: "missing" };
+  if (Math.abs(value) === Infinity) return { value, problem: "infinite" };
   return { value, problem: Number.isNaN(value) ? "notNumber" : null };
 }
 

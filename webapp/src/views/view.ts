@@ -47,6 +47,8 @@ export interface PinnedProps {
   readonly common?: Readonly<Record<string, string>>;
   /** They changed. */
   readonly onsettings: (settings: Readonly<Record<string, string>>) => void;
+  /** Some changed that are kept at once; those that are empty have their initial values. */
+  readonly onkeep?: (settings: Readonly<Record<string, string>>) => void;
 }
 
 /** Props of a small picture of the newest record of a series; it fills the box that it stands in. */

@@ -18,6 +18,8 @@ export interface ScalarDemand {
   readonly pixels: number;
   /** In the unit of the axis; null: everything. */
   readonly range: ChartRange | null;
+  /** What this card is asked with in the place of what all are. */
+  readonly own?: Partial<ScalarQuestion>;
 }
 
 /** Requests of one kind go together. */

@@ -27,6 +27,9 @@ export interface ScalarLook {
   readonly smoothedOnly?: boolean;
   /** What the height fits itself to: all values, unless given. */
   readonly heights?: Heights;
+  /** Where the y axis ends, whatever it would fit itself to; not given: there. */
+  readonly low?: number;
+  readonly high?: number;
   /** Marks at the smallest and the largest value of each line. */
   readonly extrema?: boolean;
 }
@@ -55,6 +58,7 @@ export function figureOf(
     logX: logX && (along !== "" || axis !== "wall"),
     logY,
     limits: heights === "quantiles" ? limitsOf(series) : null,
+    ends: [look.low ?? null, look.high ?? null],
     fit: heights === "most" ? "most" : "all",
   };
 }

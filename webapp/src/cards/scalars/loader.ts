@@ -141,12 +141,12 @@ export class ScalarsLoader {
   }
 
   #needs(): readonly (readonly [Entry, CurveNeed])[] {
-    const question = this.#question;
     const holders = [...this.#holders.values()];
     return holders
       .filter(({ wanted, error }) => wanted && error === null)
       .flatMap((holder) => {
         const { demand } = holder;
+        const question = { ...this.#question, ...demand.own };
         const [key, place] = [requestKey(question, demand), placeKey(question, demand)];
         return entriesOf(holder).map((entry) => [entry, { key, place, question, demand }] as const);
       });

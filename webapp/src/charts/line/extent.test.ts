@@ -42,6 +42,23 @@ describe("windowOf", () => {
     expect(windowOf(figure([one], { logY: true }), wide).y[0]).toBe(25);
   });
 
+  it("ends where it is said to, and gives way where that is beyond all heights", () => {
+    const one = line([0, 10], [0, 10]);
+    const ends = (low: number | null, high: number | null, more: object = {}) =>
+      windowOf(figure([one], { ends: [low, high], ...more }), wide).y;
+    expect(ends(-5, null)).toEqual([-5, 10.5]);
+    expect(ends(null, 2)).toEqual([-0.5, 2]);
+    expect(ends(2, 4)).toEqual([2, 4]);
+    expect(ends(20, null)).toEqual([20, 22]);
+    expect(ends(null, -20)).toEqual([-22, -20]);
+    expect(ends(4, 2)).toEqual([-0.5, 10.5]);
+    // A log axis has no end at or below 0.
+    expect(ends(0, 100, { logY: true })).toEqual([5, 100]);
+    expect(windowOf(figure([one], { ends: [2, 4] }), { x: null, y: [0, 1] }).y).toEqual([0, 1]);
+    expect(windowOf(figure([one], { ends: [2, 4] }), { x: [0, 1], y: null }).y).toEqual([2, 4]);
+    expect(beyond(figure([one], { ends: [2, 4] }), wide)).toBe(0);
+  });
+
   it("has a window for no points at all", () => {
     expect(windowOf(figure([]), wide)).toEqual({ x: [0, 1], y: [0, 1] });
     expect(windowOf(figure([], { logX: true, logY: true }), wide)).toEqual({

@@ -99,12 +99,32 @@ function xExtent({ lines, logX, kind, quiet = [] }: LineFigure): ChartRange {
 /** Heights of an axis within `x` (null: everywhere), with a margin. */
 function yExtent(figure: LineFigure, side: Side, x: ChartRange | null): ChartRange {
   const [min, max] = heightsOf(figure, side, x) ?? [Infinity, -Infinity];
-  return padded(min, max, (side === "left" ? figure.logY : figure.logRight) ?? false);
+  const usual = padded(min, max, (side === "left" ? figure.logY : figure.logRight) ?? false);
+  return side === "left" ? ended(usual, figure) : usual;
+}
+
+/** With the ends that are set, of those that its axis can have; another one gives way where it would not be beyond. */
+function ended(usual: ChartRange, { ends = [null, null], logY = false }: LineFigure): ChartRange {
+  const [low, high] = ends.map((end) => (end !== null && logY && end <= 0 ? null : end));
+  const isLow = low !== undefined && low !== null;
+  const isHigh = high !== undefined && high !== null;
+  if (isLow && isHigh) return low < high ? [low, high] : usual;
+  if (isLow) return [low, low < usual[1] ? usual[1] : padded(low, low, logY)[1]];
+  if (isHigh) return [high > usual[0] ? usual[0] : padded(high, high, logY)[0], high];
+  return usual;
+}
+
+/** Whether the heights of the left axis are chosen. */
+function isChosen(
+  { ends = [null, null], logY = false }: LineFigure,
+  y: ChartRange | null,
+): boolean {
+  return usable(y, logY) !== null || ends.some((end) => end !== null);
 }
 
 /** How many curves reach beyond the heights that their axis shows of them while nobody zoomed it. */
 export function beyond(figure: LineFigure, { x, y }: Zoom): number {
-  if (usable(y, figure.logY ?? false) !== null) return 0;
+  if (isChosen(figure, y)) return 0;
   const within = usable(x, figure.logX ?? false);
   return countBeyond(figure, "left", within) + countBeyond(figure, "right", within);
 }
@@ -114,7 +134,7 @@ export function beyond(figure: LineFigure, { x, y }: Zoom): number {
  * a logarithmic left axis none would, and all be seen.
  */
 export function squeezed(figure: LineFigure, { x, y }: Zoom): { count: number; byLog: boolean } {
-  if (usable(y, figure.logY ?? false) !== null) return { count: 0, byLog: false };
+  if (isChosen(figure, y)) return { count: 0, byLog: false };
   const within = usable(x, figure.logX ?? false);
   const left = squeezersOf(figure, "left", within).size;
   const right = squeezersOf(figure, "right", within).size;

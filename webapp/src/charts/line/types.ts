@@ -95,6 +95,8 @@ export interface LineFigure {
   readonly logY?: boolean;
   /** Heights that the unzoomed chart shows at most; all unless given. Keeps outliers from flattening it. */
   readonly limits?: ChartRange | null;
+  /** Where the left axis ends while nobody zoomed it, whatever the heights are; null: as they want it. */
+  readonly ends?: readonly [low: number | null, high: number | null];
   /**
    * Which curves the height fits itself to where nobody zoomed it: all, unless given; most of them, so that those
    * that diverged lie beyond it; or the rest of them, so that those that squeeze the others do, too.

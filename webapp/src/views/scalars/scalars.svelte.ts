@@ -4,7 +4,9 @@ import { untrack } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
 import type { Axis, ScalarSeries } from "../../api/scalars";
 import { keptScalars } from "../../cards/records/kept";
-import { syncGroup } from "../../charts/line/sync";
+import { lookOf, looksCodec, withLook, type OwnLook } from "../../cards/scalars/own-look";
+import { askedAxis, xText, type XAxis } from "../../cards/scalars/x-axis";
+import { syncGroup, type SyncGroup } from "../../charts/line/sync";
 import { currentZoom, unzoomed, type ZoomStack } from "../../charts/line/zoom";
 import { live } from "../../state/live.svelte";
 import { runs } from "../../state/runs.svelte";
@@ -24,32 +26,39 @@ import { settings as viewSettings, smoothingNow } from "./settings";
 import { zoomsCodec } from "./zoom-codec";
 
 export function currentQuestion(settings = viewSettings): ScalarQuestion {
-  const { axis: shown, along, heights } = settings;
-  const axis = along === "" ? shown : "step";
-  return { axis, smoothing: smoothingNow(settings).smoothing, quantiles: heights === "quantiles" };
+  const quantiles = settings.heights === "quantiles";
+  return { axis: askedAxis(settings), smoothing: smoothingNow(settings).smoothing, quantiles };
 }
 
-/** Key of what is asked for besides the cards. */
-const ALONG = "\nalong";
+/** What the key of what is asked for besides the cards begins with: the scalar of an x axis comes behind it. */
+const ALONG = "\nalong\n";
 /** It is not drawn: more of its points give finer places. */
 const alongPixels = 2000;
+
+/** A card that stands alone has its settings whatever its key is, which may name a run that is gone on from. */
+const ALONE = "";
 
 export class Scalars {
   readonly data = new SvelteMap<string, CardData>();
   readonly #zooms = new SvelteMap<string, ZoomStack>();
   readonly #settings: typeof viewSettings;
+  readonly #alone: (() => readonly string[]) | null;
   /** The zooms that are known here, as the address says them. */
   #zoomText = "";
   #axis: string;
-  /** By run. */
-  readonly #alongOf = $derived(byRun(this.data.get(ALONG)?.series ?? []));
-  readonly sync = syncGroup();
+  /** Scalars of x axes that were asked for. */
+  #along: readonly string[] = [];
+  readonly #syncs: Partial<Record<string, SyncGroup>> = {};
   readonly loader: ScalarsLoader;
 
-  /** @param settings - those of the cards: the view's own, unless they stand apart. */
-  constructor(settings = viewSettings) {
+  /**
+   * @param settings - those of the cards: the view's own, unless they stand apart.
+   * @param alone - ids of the runs of the one card that there is; null: there are many, of the selected runs.
+   */
+  constructor(settings = viewSettings, alone: (() => readonly string[]) | null = null) {
     this.#settings = settings;
-    this.#axis = `${settings.axis} ${settings.along}`;
+    this.#alone = alone;
+    this.#axis = xText(settings);
     this.loader = new ScalarsLoader(
       keptScalars,
       currentQuestion(settings),
@@ -61,6 +70,30 @@ export class Scalars {
     );
   }
 
+  /** What a card has of its own. Reactive. */
+  ownOf({ key }: Pick<Card, "key">): OwnLook {
+    return lookOf(this.#settings.charts, this.#alone === null ? key : ALONE);
+  }
+
+  setOwn(card: Card, look: OwnLook): void {
+    const isSame = JSON.stringify(this.ownOf(card).x) === JSON.stringify(look.x);
+    // Ranges of one axis mean nothing on another.
+    if (!isSame && this.#zooms.has(card.key)) this.setZooms(card, unzoomed);
+    const key = this.#alone === null ? card.key : ALONE;
+    this.#settings.charts = withLook(this.#settings.charts, key, look);
+  }
+
+  /** Settings of the view as those of a card that stands alone: of what charts have of their own, it has its own. */
+  pinnedAs({ charts: _, ...of }: Readonly<Record<string, string>>, card: Card): typeof of {
+    const charts = looksCodec.format(withLook([], ALONE, this.ownOf(card)));
+    return charts === "" ? of : { ...of, charts };
+  }
+
+  /** Cards that share a cursor: those along the same. */
+  syncOf(x: XAxis): SyncGroup {
+    return (this.#syncs[xText(x)] ??= syncGroup());
+  }
+
   /** Outlives the card, which exists only while it is in sight. */
   zoomsOf(card: Card): ZoomStack {
     return this.#zooms.get(card.key) ?? unzoomed;
@@ -69,55 +102,75 @@ export class Scalars {
   setZooms(card: Card, zooms: ZoomStack): void {
     this.#zooms.delete(card.key);
     if (zooms.length > 0) this.#zooms.set(card.key, zooms);
+    this.#keepZooms();
+  }
+
+  #keepZooms(): void {
     this.#settings.zoom = [...this.#zooms].map(
       ([key, stack]) => [key, currentZoom(stack)] as const,
     );
     this.#zoomText = zoomsCodec.format(this.#settings.zoom);
   }
 
-  /** Asks for the scalar of the x axis, of the selected runs that have it. */
+  /** Asks for the scalars of the x axes, of the runs that have them. */
   #wantAlong(): void {
-    const tag = this.#settings.along;
-    const having = runsHaving(tags.of("scalar"), tag);
-    const drawn = runs.selectedIds.filter((run) => having.has(run));
+    const { along, charts } = this.#settings;
+    const all = [along, ...charts.map(([, { x }]) => x?.along ?? "")].filter(
+      (tag, i, tags) => tag !== "" && tags.indexOf(tag) === i,
+    );
+    const shown = this.#alone?.() ?? runs.selectedIds;
+    const cards = all.map((tag): Card => {
+      const having = runsHaving(tags.of("scalar"), tag);
+      const drawn = shown.filter((run) => having.has(run));
+      return { key: ALONG + tag, kind: "scalar", tag, runs: drawn };
+    });
     untrack(() => {
       this.followAddress(this.#settings.axis, this.#settings.zoom);
-      if (tag === "") return this.loader.drop(ALONG);
-      const card: Card = { key: ALONG, kind: "scalar", tag, runs: drawn };
-      this.loader.want({ card, pixels: alongPixels, range: null });
+      for (const tag of this.#along) if (!all.includes(tag)) this.loader.drop(ALONG + tag);
+      this.#along = all;
+      for (const card of cards) this.loader.want({ card, pixels: alongPixels, range: null });
     });
   }
 
-  /** The series of a card along the scalar of the x axis, if there is one: those of runs that have it. Reactive. */
-  placed(series: readonly ScalarSeries[]): readonly PlacedSeries[] {
-    if (this.#settings.along === "") return series;
+  /** A scalar of an x axis, by run. */
+  #alongOf(along: string): ReadonlyMap<string, ScalarSeries> {
+    return byRun(this.data.get(ALONG + along)?.series ?? []);
+  }
+
+  /** The series of a card along the scalar of its x axis, if there is one: those of runs that have it. Reactive. */
+  placed(series: readonly ScalarSeries[], { along }: XAxis): readonly PlacedSeries[] {
+    if (along === "") return series;
+    const places = this.#alongOf(along);
     return series.flatMap((each) => {
-      const along = this.#alongOf.get(each.run);
+      const along = places.get(each.run);
       return along === undefined ? [] : [placedAlong(each, along)];
     });
   }
 
-  /** The steps in which the scalar of the x axis lies within a range of it. Reactive. */
-  stepsOf(range: ChartRange | null): ChartRange | null {
-    if (range === null || this.#settings.along === "") return range;
-    return stepsWithin([...this.#alongOf.values()], range);
+  /** The steps in which the scalar of an x axis lies within a range of it. Reactive. */
+  stepsOf(range: ChartRange | null, { along }: XAxis): ChartRange | null {
+    if (range === null || along === "") return range;
+    return stepsWithin([...this.#alongOf(along).values()], range);
   }
 
-  /** Whether the scalar of the x axis is still to come. Reactive. */
-  get isPlacing(): boolean {
-    return this.#settings.along !== "" && this.data.get(ALONG)?.complete !== true;
+  /** Whether the scalar of an x axis is still to come. Reactive. */
+  isPlacing({ along }: XAxis): boolean {
+    return along !== "" && this.data.get(ALONG + along)?.complete !== true;
   }
 
   /** Takes the zooms of an address that was opened. */
-  followAddress(shown: Axis, zoom: typeof viewSettings.zoom): void {
-    const axis = `${shown} ${this.#settings.along}`;
-    const isOpened = zoomsCodec.format(zoom) !== this.#zoomText;
-    // Ranges of one axis mean nothing on another.
-    if (isOpened || axis !== this.#axis) this.#zooms.clear();
-    if (isOpened) for (const [key, each] of zoom) this.#zooms.set(key, [each]);
-    else if (axis !== this.#axis) this.#settings.reset("zoom");
-    this.#zoomText = zoomsCodec.format(this.#settings.zoom);
-    this.#axis = axis;
+  followAddress(axis: Axis, zoom: typeof viewSettings.zoom): void {
+    const now = xText({ axis, along: this.#settings.along });
+    if (zoomsCodec.format(zoom) !== this.#zoomText) {
+      this.#zooms.clear();
+      for (const [key, each] of zoom) this.#zooms.set(key, [each]);
+      this.#zoomText = zoomsCodec.format(this.#settings.zoom);
+    } else if (now !== this.#axis) {
+      for (const key of [...this.#zooms.keys()])
+        if (this.ownOf({ key }).x === undefined) this.#zooms.delete(key);
+      this.#keepZooms();
+    }
+    this.#axis = now;
   }
 
   /** Begins to follow the logs. @returns how to end. */

@@ -2,6 +2,7 @@
 
 import type { Per } from "../../cards/page/cards";
 import type { Heights } from "../../cards/scalars/figure";
+import { looksCodec, type OwnLooks } from "../../cards/scalars/own-look";
 import type { TooltipOrder } from "../../cards/scalars/tooltip";
 import type { XAxis } from "../../cards/scalars/x-axis";
 import {
@@ -64,7 +65,9 @@ export const settings = defineSettings("scalars", {
   /** Patterns of tags that differ in one number, such as those of layers, whose curves are shown, too. */
   curves: setting<readonly string[]>([], list),
   zoom: setting([], zoomsCodec, { store: false }),
-  /** Keys of cards whose y axis is the other way than `logY` says. */
+  /** What single charts have of their own. */
+  charts: setting<OwnLooks>([], looksCodec),
+  /** Keys of cards whose colors, or in old links whose y axis, are the other way than they would be: logarithmic. */
   otherLogY: setting<readonly string[]>([], list, { store: false }),
   ...reachSettings,
 });
