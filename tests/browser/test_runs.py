@@ -229,6 +229,8 @@ def test_nothing_stays_lifted_or_reported_a_full_screen_that_escape_has_closed(
 def test_the_best_runs_are_selected_and_listed_first(logdir: Path, show: Show) -> None:
     for i in range(12):
         write(logdir / f"run{i:02}", {"loss": [20.0, float(i)]})
+        with LogWriter(logdir / f"run{i:02}") as writer:
+            writer.add_text("words", "a text", 0)
     page = show()
     Chart(page, "loss").wait_for_step(1)
     page.get_by_role("button", name="Top 10").click()
@@ -246,6 +248,12 @@ def test_the_best_runs_are_selected_and_listed_first(logdir: Path, show: Show) -
     page.get_by_label("Value").select_option("best")
     expect(page.get_by_text("loss (best)", exact=True)).to_be_visible()
     expect(rows(page).first).to_contain_text("20")
+    page.get_by_label("Value").select_option("last")
+    page.keyboard.press("Escape")
+    page.goto(re.sub("#.*", "#/texts", page.url))
+    texts = page.get_by_role("article").filter(has_text="words")
+    expect(texts.first).to_contain_text("run09")
+    expect(texts.nth(1)).to_contain_text("run08")
 
 
 def test_a_run_without_the_objective_has_a_dash_under_its_head(logdir: Path, show: Show) -> None:

@@ -2,6 +2,7 @@
 
 import { fetchAnnotations, sendAnnotations } from "../api/annotations";
 import type { Annotated, AnnotationsPatch, LandscapeFields, RunFields } from "../api/annotations";
+import { compareWords } from "../lib/natural";
 import { newest } from "../lib/newest";
 import { recall, remember } from "../lib/storage";
 import { merged, NOTHING, parsePatch, patched } from "./patches";
@@ -55,9 +56,7 @@ class Annotations {
   readonly directions: ReadonlyMap<string, unknown> = $derived(this.#shown.directions);
   /** Every label of any run, sorted. */
   readonly labels: readonly string[] = $derived(
-    [...new Set([...this.#complete.values()].flatMap(({ labels }) => labels))].sort((a, b) =>
-      a.localeCompare(b),
-    ),
+    [...new Set([...this.#complete.values()].flatMap(({ labels }) => labels))].sort(compareWords),
   );
   /** Ids of the runs that were put away. */
   readonly archivedIds: ReadonlySet<string> = $derived(

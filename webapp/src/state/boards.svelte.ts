@@ -7,6 +7,7 @@ import { usualBoard } from "../lib/boards/usual";
 import { recall, remember } from "../lib/storage";
 import { parseMetricKey } from "../lib/table/keys";
 import type { LoggedLayout } from "../api/layouts";
+import { compareWords } from "../lib/natural";
 import { annotations } from "./annotations.svelte";
 import { layouts } from "./layouts.svelte";
 import { objective } from "./objective.svelte";
@@ -18,8 +19,7 @@ const VIEW = "overview";
 const STORED = `${VIEW}.workspace`;
 const [NAME, CONTENT, LOG, USUAL] = ["board", "content", "log", "usual"];
 
-const sorted = (names: Iterable<string>): readonly string[] =>
-  [...names].sort((one, other) => one.localeCompare(other, undefined, { numeric: true }));
+const sorted = (names: Iterable<string>): readonly string[] => [...names].sort(compareWords);
 
 /** Which one somebody wants to see: a kept one by its name, one of the logs by its id, or the usual one. */
 type Choice =

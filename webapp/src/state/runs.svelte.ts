@@ -50,6 +50,8 @@ class Runs {
 
   #ids = $state.raw<readonly string[]>([]);
   readonly #colors = new RunColors();
+  /** Ids in the order in which they are drawn; others behind them. */
+  #order = $state.raw<() => readonly string[]>(() => []);
   #selection = $state.raw(selection.ALL);
 
   /** One text, so that another note does not make another array of what hangs on it. */
@@ -78,14 +80,16 @@ class Runs {
   /** True if the search leaves out runs that are selected. */
   readonly isNarrowed = $derived(this.#narrowed !== null);
 
-  /** Ticked, in the order of the list. */
-  readonly tickedIds: readonly string[] = $derived(
-    this.#listedIds.filter((id) => selection.includes(this.#selection, id)),
-  );
+  /** Ticked, in the order in which they are drawn. */
+  readonly tickedIds: readonly string[] = $derived.by(() => {
+    const ticked = new Set(this.#listedIds.filter((id) => selection.includes(this.#selection, id)));
+    const first = this.#order().filter((id) => ticked.has(id));
+    return [...new Set([...first, ...ticked])];
+  });
 
   /**
-   * What is drawn: ticked, and found by the search. In the order of the list; another array only
-   * when the runs, the selection or the search changed.
+   * What is drawn: ticked, and found by the search. In the order of the list, those that diverged last; another array
+   * only when the runs, their order, the selection or the search changed.
    */
   readonly selectedIds: readonly string[] = $derived.by(() => {
     if (this.#narrowed === null) return this.tickedIds;
@@ -262,6 +266,11 @@ class Runs {
   /** @param tints - colors that stand for something, by id, in place of the runs' own; null: none do. */
   tintBy(tints: () => ReadonlyMap<string, string> | null): void {
     this.#colors.tintBy(tints);
+  }
+
+  /** @param order - ids, in the order of the list; reactive. Until it is given, they stay in the server's. */
+  orderBy(order: () => readonly string[]): void {
+    this.#order = order;
   }
 
   hasChosenColor(id: string): boolean {

@@ -11,6 +11,7 @@ import { docs } from "../../state/docs.svelte";
 import { i18n, t } from "../../state/i18n.svelte";
 import { objective } from "../../state/objective.svelte";
 import { runPage } from "../../state/run-page.svelte";
+import { runOrder, SORTS } from "../../state/run-order.svelte";
 import { runTable } from "../../state/run-table.svelte";
 import { runs } from "../../state/runs.svelte";
 import { defineSettings, setting } from "../../state/settings.svelte";
@@ -20,7 +21,6 @@ import { url } from "../../state/url.svelte";
 import { views, viewOf } from "../../views/registry";
 import { hasData } from "../navigation/navigation.svelte";
 import { panel } from "../runs/panel.svelte";
-import { runList, SORTS } from "../runs/list.svelte";
 import { type PaletteItem, tagsOfViews } from "./items";
 
 /** Kinds whose tags have no card of their own to lead to. */
@@ -132,9 +132,9 @@ function commandItems(words: Words): readonly PaletteItem[] {
       t("runs.sort"),
       t("runs"),
       words,
-      runList.sort,
+      runOrder.sort,
       SORTS.map((id) => [id, t(`runs.sort.${id}`)]),
-      (id) => (runList.sort = id as typeof runList.sort),
+      (id) => (runOrder.sort = id as typeof runOrder.sort),
     ),
     choiceItem(
       "color",
@@ -152,9 +152,9 @@ function commandItems(words: Words): readonly PaletteItem[] {
       text: t("runs.folders"),
       detail: t("runs"),
       words: words("command.folders"),
-      value: t(runList.hasFolders ? "palette.on" : "off"),
+      value: t(runOrder.hasFolders ? "palette.on" : "off"),
       go: () => {
-        runList.hasFolders = !runList.hasFolders;
+        runOrder.hasFolders = !runOrder.hasFolders;
       },
     },
     {

@@ -7,6 +7,7 @@ import type {
   Interaction,
 } from "../../../api/importance";
 import type { Bar } from "../../../charts/bars/types";
+import { compareWords } from "../../../lib/natural";
 import { shortNumber } from "../../../lib/numbers";
 import type { t } from "./texts";
 
@@ -19,7 +20,7 @@ export function barsOf({ hparams }: Importance, say: ChartTexts): Bar[] {
     (one, other) =>
       (other.importance ?? -Infinity) - (one.importance ?? -Infinity) ||
       Math.abs(other.correlation ?? 0) - Math.abs(one.correlation ?? 0) ||
-      one.name.localeCompare(other.name),
+      compareWords(one.name, other.name),
   );
   return sorted.map((each) => {
     const value = valueText(each, say);
