@@ -61,7 +61,7 @@ class Shot(NamedTuple):
 
 
 LANDSCAPES = {
-    "landscapes": Shot("digits", "", SCHEMES),
+    "landscapes": Shot("digits", "?drawing=filled", SCHEMES),
     "landscapes-surface": Shot("digits", "?drawing=surface", SCHEMES),
     "landscapes-widths": Shot("widths", "?mode=comparison&c.size=small", numbers=False),
     "landscapes-shortcuts": Shot("shortcuts", "?mode=comparison"),
@@ -142,10 +142,10 @@ def take_landscape(page: Page, url: str, shot: Shot) -> bytes:
     """A picture of the landscapes view without what stands beside the drawings."""
     page.goto(url)
     page.goto(f"{url.partition('?')[0]}#/landscapes{shot.query}")
-    page.get_by_role("button", name="Hide the runs").click()
     if not shot.numbers:
         page.get_by_role("button", name="Numbers").click()
     if "mode=" not in shot.query and shot.interval:
+        page.get_by_role("button", name="Interval, training and display").click()
         page.get_by_role("button", name=re.compile(shot.interval)).click()
     close = page.get_by_role("button", name="Close")
     page.wait_for_timeout(2500)  # until everything is drawn

@@ -70,5 +70,12 @@ def middle(page: Page, chart: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def beside(page: Page) -> Locator:
+    """The column of settings and numbers beside the drawing, opened."""
+    name = "Interval, training and display"
+    page.get_by_role("button", name=name).click()
+    return page.get_by_role("complementary", name=name)
+
+
 def row(page: Page, run: str) -> Locator:
     return page.get_by_role("row", name=re.compile(f"^{run} "))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -53,6 +54,9 @@ def test_a_browser_without_webgl_is_reported_so_in_one_sentence(logdir: Path, sh
     expect(tile(page, "a").get_by_role("alert")).to_have_text(sentence)
     page.get_by_text("Filled", exact=True).click()
     expect(tile(page, "a").get_by_role("alert")).to_have_count(0)
-    for view in ("landscapes?mode=process&drawing=surface", "meshes", "embeddings"):
+    page.evaluate("location.hash = '#/landscapes?mode=process&drawing=surface'")
+    expect(page.get_by_role("note")).to_contain_text("is drawn flat")
+    expect(page.get_by_role("application", name=re.compile("a: loss"))).to_be_visible()
+    for view in ("meshes", "embeddings"):
         page.evaluate("view => { location.hash = `#/${view}`; }", view)
         expect(page.get_by_role("alert")).to_have_text(sentence)

@@ -63,6 +63,8 @@ def test_a_chinese_page_says_words_of_records_in_chinese(
     log(logdir / "a", line(4), tag="line")
     page = show(f"#/landscapes?mode={mode}", locale="zh-CN")
     expect(page.get_by_role("application").first).to_be_visible()
+    if mode == "process":
+        page.get_by_role("button", name="区间、训练与显示").click()
     if mode in ("process", "comparison"):  # the others say none of them
         expect(page.locator("main")).to_contain_text("朝向其他模型")
         expect(page.locator("main")).to_contain_text("半精度（bfloat16）")

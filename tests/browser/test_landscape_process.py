@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.chart import until
 from tests.browser.conftest import Show
+from tests.browser.landscapes import beside
 from tests.browser.pointer import point_at
 from tests.browser.test_landscapes import (
     SVG,
@@ -90,7 +91,7 @@ def test_in_3d_pins_and_colors_are_explained(logdir: Path, show: Show) -> None:
     bar = page.get_by_role("img", name=re.compile(r"^Colors of loss, from 0\.143 to 6\.77$"))
     expect(bar).to_be_visible()
     expect(bar.get_by_text("6", exact=True)).to_be_visible()
-    page.get_by_role("switch", name="True losses as pins").click()
+    beside(page).get_by_role("switch", name="True losses as pins").click()
     expect(page.get_by_text("pin: the snapshot's own true loss")).to_have_count(0)
 
 
@@ -104,7 +105,7 @@ def many_snapshots(last_true_loss: float) -> LandscapePath:
 
 def test_the_legend_says_what_is_drawn_of_many_snapshots(logdir: Path, show: Show) -> None:
     log(logdir / "a", surface(path=many_snapshots(1e6)))
-    page = show("#/landscapes")
+    page = show("#/landscapes?drawing=filled")
     expect(chart(page)).to_be_visible()
     assert "ribbon: up to 0.125 off the plane (not to scale)" in words(vector_picture(page))
     draw(page, "3-D")
@@ -117,13 +118,14 @@ def test_a_few_points_that_diverge_do_not_hide_the_others_and_are_reported(
     record = surface()
     record.values["loss"][0, :5] = 1e7
     log(logdir / "a", record)
-    page = show("#/landscapes")
+    page = show("#/landscapes?drawing=filled")
     expect(chart(page)).to_be_visible()
-    expect(page.get_by_role("combobox", name="Leave out the highest")).to_have_value("auto")
+    side = beside(page)
+    expect(side.get_by_role("combobox", name="Leave out the highest")).to_have_value("auto")
     notes = [word for word in words(vector_picture(page)) if "up to 10M" in word]
     assert len(notes) == 1
     assert re.match(r"\d+ values above \d\.\d+, up to 10M", notes[0])
-    page.get_by_role("combobox", name="Leave out the highest").select_option("0")
+    side.get_by_role("combobox", name="Leave out the highest").select_option("0")
     expect(page).to_have_url(re.compile("cut=0"))
     assert not [word for word in words(vector_picture(page)) if "up to 10M" in word]
 
@@ -151,7 +153,11 @@ def test_snapshots_that_could_not_be_used_are_reported(logdir: Path, show: Show)
     log(logdir / "a", surface(path=path(0, 10), settings=settings))
     page = show("#/landscapes")
     expect(page.get_by_role("note")).to_contain_text("2 snapshots could not be used: epochs 2, 5.")
-    value = page.locator("dt", has_text="Snapshots left out").locator("xpath=following-sibling::*")
+    value = (
+        beside(page)
+        .locator("dt", has_text="Snapshots left out")
+        .locator("xpath=following-sibling::*")
+    )
     expect(value.first).to_have_text("epochs 2, 5")
 
 
@@ -174,7 +180,7 @@ def test_intervals_of_epochs_are_found_on_a_curve_of_epochs_and_of_steps(
 ) -> None:
     log_epochs(logdir / "a", every=every, steps_per_epoch=steps_per_epoch)
     page = show("#/landscapes")
-    intervals = page.get_by_role("group", name="Interval to look at")
+    intervals = beside(page).get_by_role("group", name="Interval to look at")
     expect(page.get_by_text("A click on the curve chooses the interval there.")).to_be_visible()
     curve = page.get_by_role("application", name=re.compile("loss of a over its steps"))
     for place, name in ((0.35, "epochs 1–10"), (0.85, "epochs 10–20")):
@@ -188,7 +194,7 @@ def test_intervals_of_epochs_are_found_on_a_curve_of_epochs_and_of_steps(
 def test_the_page_says_why_an_interval_is_not_marked(logdir: Path, show: Show) -> None:
     log_epochs(logdir / "a", every=16, steps_per_epoch=None)
     page = show("#/landscapes")
-    expect(page.get_by_text("does not say how many steps an epoch has")).to_be_visible()
+    expect(beside(page).get_by_text("does not say how many steps an epoch has")).to_be_visible()
 
 
 def test_the_landscapes_of_a_run_stand_together_in_the_unit_of_their_record(
@@ -233,7 +239,7 @@ def test_minima_are_counted_and_stand_in_the_drawing(logdir: Path, show: Show) -
     done = np.ones(wells.shape, np.bool_)
     log(logdir / "a", Landscape(x, y, {"loss": 1 + wells}, done))
     page = show("#/landscapes?drawing=lines")
-    side = page.get_by_role("complementary", name="Interval, training and display")
+    side = beside(page)
     expect(side.get_by_text("2 minima within this plane; mean depth 0.9")).to_be_visible()
     expect(side.get_by_role("img", name="Merge tree of loss: 2 minima")).to_be_visible()
     expect(side.get_by_role("row", name="1 0.9 lowest")).to_be_visible()

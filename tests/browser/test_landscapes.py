@@ -16,6 +16,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chart import until
 from tests.browser.conftest import Show
+from tests.browser.landscapes import beside
 from tests.browser.logs import write
 from tests.browser.pointer import drag, point_at, resting
 from tests.browser.test_accessibility import violations
@@ -105,14 +106,16 @@ def words(picture: ElementTree.Element) -> list[str]:
 def test_drawings_are_switched_and_a_link_carries_the_chosen_one(logdir: Path, show: Show) -> None:
     log_two_intervals(logdir / "a")
     page = show("#/landscapes")
+    chosen = page.get_by_role("group", name="Drawing", exact=True)
+    expect(chosen.get_by_role("radio", name="3-D")).to_be_checked()
     expect(chart(page)).to_be_visible()
-    for name, setting in (("Contours", "lines"), ("Heat map", "heat"), ("3-D", "surface")):
+    for name, setting in (("Contours", "lines"), ("Heat map", "heat"), ("Filled", "filled")):
         draw(page, name)
         expect(chart(page)).to_be_visible()
         expect(page).to_have_url(re.compile(f"drawing={setting}"))
     again = show("#" + page.url.partition("#")[2])
     chosen = again.get_by_role("group", name="Drawing", exact=True)
-    expect(chosen.get_by_role("radio", name="3-D")).to_be_checked()
+    expect(chosen.get_by_role("radio", name="Filled")).to_be_checked()
     expect(chart(again)).to_be_visible()
 
 
@@ -120,7 +123,7 @@ def test_the_cursor_gives_a_point_of_the_grid_as_it_was_logged(logdir: Path, sho
     record = surface()
     with LogWriter(logdir / "a") as writer:
         writer.add_landscape("plane", record, step=0)
-    page = show("#/landscapes")
+    page = show("#/landscapes?drawing=filled")
     for column, row in ((0, 0), (13, 4), (20, 10), (40, 20)):
         point_at(chart(page), (column / 40, 1 - row / 20))
         wanted = record.values["loss"][row, column]
@@ -130,7 +133,7 @@ def test_the_cursor_gives_a_point_of_the_grid_as_it_was_logged(logdir: Path, sho
 
 def test_keys_read_every_snapshot_as_it_was_logged(logdir: Path, show: Show) -> None:
     log_two_intervals(logdir / "a")
-    page = show("#/landscapes")
+    page = show("#/landscapes?drawing=filled")
     wanted = path(100, 200)
     chart(page).focus()
     for i in range(11):
@@ -146,8 +149,8 @@ def test_keys_read_every_snapshot_as_it_was_logged(logdir: Path, show: Show) -> 
 
 def test_an_interval_is_chosen_by_its_name_and_on_the_curve(logdir: Path, show: Show) -> None:
     log_two_intervals(logdir / "a")
-    page = show("#/landscapes")
-    intervals = page.get_by_role("group", name="Interval to look at")
+    page = show("#/landscapes?drawing=filled")
+    intervals = beside(page).get_by_role("group", name="Interval to look at")
     first = intervals.get_by_role("button", name="steps 0–100", exact=True)
     second = intervals.get_by_role("button", name="steps 100–200", exact=True)
     expect(second).to_have_attribute("aria-pressed", "true")
@@ -165,7 +168,7 @@ def test_an_interval_is_chosen_by_its_name_and_on_the_curve(logdir: Path, show: 
 
 def test_a_path_is_played_and_moved_by_hand(logdir: Path, show: Show) -> None:
     log_two_intervals(logdir / "a")
-    page = show("#/landscapes")
+    page = show("#/landscapes?drawing=filled")
     at = page.get_by_role("slider", name="Snapshot")
     wanted = path(100, 200)
 
@@ -223,7 +226,7 @@ def test_a_vector_picture_holds_lines_and_says_what_has_no_height(logdir: Path, 
 
 def test_the_data_of_a_landscape_is_saved(logdir: Path, show: Show) -> None:
     log_two_intervals(logdir / "a")
-    page = show("#/landscapes")
+    page = show("#/landscapes?drawing=filled")
     archive = exported(page, "Data: NPZ")
     assert "x.npy" in zipfile.ZipFile(BytesIO(archive)).namelist()
     held = LogReader(logdir).landscape("a", "landscape/train")
@@ -239,7 +242,7 @@ def test_a_landscape_fills_while_one_looks_at_it(logdir: Path, show: Show) -> No
     with LogWriter(logdir / "a") as writer:
         whole = surface(id="one", values=empty, done=np.zeros(record.done.shape, np.bool_))
         writer.add_landscape("plane", whole, step=0)
-        page = show("#/landscapes")
+        page = show("#/landscapes?drawing=filled")
         expect(page.get_by_text("Nothing is computed yet")).to_be_visible()
         for end, share in ((size // 4, "24 %"), (size // 2, "49 %")):
             at = np.arange(end - size // 4, end)
@@ -255,7 +258,7 @@ def test_a_landscape_fills_while_one_looks_at_it(logdir: Path, show: Show) -> No
 
 def test_a_part_of_the_plane_is_looked_at_and_a_link_carries_it(logdir: Path, show: Show) -> None:
     log_two_intervals(logdir / "a")
-    page = show("#/landscapes")
+    page = show("#/landscapes?drawing=filled")
     drag(chart(page), (0.25, 0.25), (0.75, 0.75))
     expect(page).to_have_url(re.compile("zoom="))
     zoom = re.search(r"zoom=([^&]*)", page.url)
@@ -268,7 +271,7 @@ def test_a_part_of_the_plane_is_looked_at_and_a_link_carries_it(logdir: Path, sh
 
 def test_every_metric_is_drawn_over_the_same_plane(logdir: Path, show: Show) -> None:
     log_two_intervals(logdir / "a")
-    page = show("#/landscapes")
+    page = show("#/landscapes?drawing=filled")
     page.get_by_role("combobox", name="Metric").select_option("accuracy")
     expect(page.get_by_role("application", name=re.compile("a: accuracy"))).to_be_visible()
     expect(page).to_have_url(re.compile("metric=accuracy"))
@@ -290,8 +293,8 @@ def test_both_axes_have_one_unit_or_the_page_says_why_not(
     x, y = np.linspace(0, longer, 21), np.linspace(0, 1, 11)
     with LogWriter(logdir / "a") as writer:
         writer.add_landscape("plane", (x, y, x + y[:, None]), step=0)
-    page = show("#/landscapes")
-    unit = page.get_by_role("switch", name="Same unit on both axes")
+    page = show("#/landscapes?drawing=filled")
+    unit = beside(page).get_by_role("switch", name="Same unit on both axes")
     expect(unit).to_be_checked(checked=allowed)
     expect(unit).to_be_enabled(enabled=allowed)
     said = page.get_by_text("more than 8 times as long as wide")
@@ -310,7 +313,7 @@ def test_a_path_far_off_its_plane_is_reported(logdir: Path, show: Show) -> None:
     with LogWriter(logdir / "a") as writer:
         record = surface(path=path(0, 10, off=5.0), directions=directions)
         writer.add_landscape("plane", record, step=0)
-    note = show("#/landscapes").get_by_role("note")
+    note = show("#/landscapes?drawing=filled").get_by_role("note")
     expect(note).to_contain_text("These two directions hold 50.0 % of the path's variance")
     expect(note).to_contain_text("Snapshots lie up to 5 off the plane")
     expect(note).to_contain_text(
@@ -321,8 +324,9 @@ def test_a_path_far_off_its_plane_is_reported(logdir: Path, show: Show) -> None:
 def test_without_a_landscape_the_page_says_what_to_do(logdir: Path, show: Show) -> None:
     log_two_intervals(logdir / "a")
     write(logdir / "b", {"loss": [1.0]})
-    page = show("#/landscapes")
+    page = show("#/landscapes?drawing=filled")
     expect(chart(page)).to_be_visible()
+    page.get_by_role("button", name="Runs: 2 of 2").click()
     page.get_by_role("checkbox", name="Show a", exact=True).uncheck()
     expect(page.get_by_text("No selected run has a loss landscape")).to_be_visible()
     expect(page.get_by_role("figure", name="How to log a landscape")).to_contain_text(
@@ -332,7 +336,7 @@ def test_without_a_landscape_the_page_says_what_to_do(logdir: Path, show: Show) 
 
 def test_the_training_process_has_no_violation(logdir: Path, show: Show) -> None:
     log_two_intervals(logdir / "a")
-    page = show("#/landscapes")
+    page = show("#/landscapes?drawing=filled")
     for name in ("Filled", "3-D"):
         draw(page, name)
         expect(chart(page)).to_be_visible()

@@ -8,7 +8,7 @@ const overview: View = {
   group: "overview",
   kinds: [],
   title: "view.overview",
-  listsRuns: true,
+  runsList: "none",
   load: () => import("./overview/OverviewView.svelte"),
 };
 
@@ -35,7 +35,7 @@ const trials: View = {
   group: "compare",
   kinds: ["scalar", "hparams", "lineage", "environment"],
   title: "view.trials",
-  listsRuns: true,
+  runsList: "none",
   load: () => import("./trials/TrialsView.svelte"),
 };
 
@@ -52,6 +52,7 @@ const difference: View = {
   group: "compare",
   kinds: ["scalar", "hparams", "lineage", "environment"],
   title: "view.difference",
+  runsList: "rail",
   load: () => import("./difference/DifferenceView.svelte"),
 };
 
@@ -77,6 +78,7 @@ const embeddings: View = {
   group: "model",
   kinds: ["embeddings"],
   title: "view.embeddings",
+  runsList: "rail",
   load: () => import("./embeddings/EmbeddingsView.svelte"),
 };
 
@@ -140,6 +142,7 @@ const graphs: View = {
   kinds: ["graph"],
   showsFile: "model",
   title: "view.graphs",
+  runsList: "rail",
   load: () => import("./graphs/GraphsView.svelte"),
 };
 
@@ -148,6 +151,7 @@ const landscapes: View = {
   group: "model",
   kinds: ["landscape"],
   title: "view.landscapes",
+  runsList: "rail",
   load: () => import("./landscapes/LandscapesView.svelte"),
 };
 
@@ -157,6 +161,7 @@ const profiles: View = {
   kinds: ["profile"],
   showsFile: "trace",
   title: "view.profiles",
+  runsList: "rail",
   load: () => import("./profiles/ProfilesView.svelte"),
 };
 

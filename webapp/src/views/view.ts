@@ -17,6 +17,9 @@ export const viewGroups = [
 ] as const;
 export type ViewGroup = (typeof viewGroups)[number];
 
+/** A panel, a rail of the runs' colors where it would only fill a field, or nothing beside a list of runs itself. */
+export type RunsList = "panel" | "rail" | "none";
+
 export interface View {
   /** Its place in the address: `#/scalars`. */
   readonly id: string;
@@ -29,8 +32,8 @@ export interface View {
   /** It is reached by links alone, and has no place among the views of the top bar. */
   readonly isLinked?: boolean;
   readonly title: MessageKey;
-  /** It is a list of runs itself: the panel of runs stands beside it only where that is asked for. */
-  readonly listsRuns?: boolean;
+  /** What the list of runs is beside it, until that is changed: a panel unless given. */
+  readonly runsList?: RunsList;
   /** It has a card for each tag, and `search` in its address narrows them. */
   readonly hasCards?: boolean;
   /** The component fills `<main>`; it takes no props. Loaded when it is first shown. */

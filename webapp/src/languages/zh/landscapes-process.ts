@@ -15,6 +15,8 @@ export const landscapesProcess: LanguageWords["landscapesProcess"] = {
   someNegative: "不大于零的值使用最小正值的颜色。",
   damaged: "此地形有 {n} 条记录无法读取",
 
+  flat: "此浏览器没有 WebGL 2，无法显示三维图，因此以平面图显示。",
+
   filling: "{percent}%",
   fillingTitle: "已计算 {points} 个点中的 {done} 个",
   epochs: "第 {first}–{last} 轮",

@@ -4,6 +4,8 @@ import { settings } from "./settings";
 
 /** Pixels of the view below which columns would leave too little of the drawing; as in Side's style. */
 const NARROW = 900;
+/** Pixels from which on the drawing has enough beside both columns. */
+const WIDE = 1500;
 
 export type ProcessColumn = "list" | "side";
 
@@ -14,12 +16,13 @@ export class ProcessPanels {
   readonly #narrow = $derived(this.width < NARROW);
 
   isOpen(column: ProcessColumn): boolean {
-    return this.#narrow ? this.#drawer === column : settings[column];
+    if (this.#narrow) return this.#drawer === column;
+    return settings[column] ?? this.width >= WIDE;
   }
 
   toggle(column: ProcessColumn): void {
     if (this.#narrow) this.#drawer = this.#drawer === column ? null : column;
-    else settings[column] = !settings[column];
+    else settings[column] = !this.isOpen(column);
   }
 
   /** What was chosen in a drawer is seen only without it. */

@@ -3,7 +3,7 @@
 import type { ChartView } from "../../../charts/contour/frame";
 import { formatCamera, parseCamera } from "../../../charts/surface/camera";
 import { startCamera, startLight, type SurfaceCamera } from "../../../charts/surface/types";
-import { choice, flag, text } from "../../../lib/codec";
+import { choice, flag, orNone, text } from "../../../lib/codec";
 import { PALETTES } from "../../../lib/palettes";
 import { controlsIn, group, special } from "../../../state/controls";
 import { defineSettings, setting } from "../../../state/settings.svelte";
@@ -42,11 +42,11 @@ export const settings = defineSettings("landscapes", {
   /** The scalar whose curve shows where the intervals lie; empty: the first loss. */
   curve: setting("", text),
 
-  drawing: choose<ProcessDrawing>("filled", "drawing", {
-    lines: "contours",
-    filled: "filled",
-    heat: "heat",
+  drawing: choose<ProcessDrawing>("surface", "drawing", {
     surface: "surface",
+    filled: "filled",
+    lines: "contours",
+    heat: "heat",
   }),
   ...group({
     palette: special(setting("viridis", choice(...PALETTES.map(({ id }) => id))), () =>
@@ -112,5 +112,6 @@ export const settings = defineSettings("landscapes", {
   ),
 
   list: setting(true, flag, { link: false }),
-  side: setting(true, flag, { link: false }),
+  /** null: where there is room enough. */
+  side: setting<boolean | null>(null, orNone(flag), { link: false }),
 });

@@ -18,6 +18,8 @@ export const en = {
   someNegative: "Values at or below zero have the color of the least value above it.",
   damaged: "{n} {n|record|records} of this landscape could not be read",
 
+  flat: "This browser has no WebGL 2, which 3-D needs: the landscape is drawn flat.",
+
   filling: "{percent} %",
   fillingTitle: "Computed: {done} of {points} points",
   epochs: "epochs {first}–{last}",
