@@ -34,7 +34,7 @@ def page(logdir: Path, show: Show) -> Page:
 
 
 def row(page: Page, name: str) -> Locator:
-    box = page.get_by_role("checkbox", name=f"Show {name}", exact=True)
+    box = page.get_by_role("checkbox", name=f"Select {name}", exact=True)
     return page.get_by_role("tree", name="List of runs").get_by_role("treeitem").filter(has=box)
 
 

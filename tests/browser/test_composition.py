@@ -264,13 +264,13 @@ def test_charts_are_renamed_duplicated_moved_and_deleted(page: Page) -> None:
 
 def test_a_chart_may_have_runs_of_its_own(page: Page, logdir: Path) -> None:
     write_run(logdir / "b")
-    expect(page.get_by_role("checkbox", name="Show b", exact=True)).to_be_visible()
+    expect(page.get_by_role("checkbox", name="Select b", exact=True)).to_be_visible()
     chart = Chart(page, "loss/train · loss/test")
     expect(chart.card).to_contain_text("4 lines")
     panel(page).get_by_text("Own choice").click()
     panel(page).get_by_role("checkbox", name="b", exact=True).uncheck()
     expect(chart.card).to_contain_text("2 lines")
-    page.get_by_role("checkbox", name="Show a", exact=True).uncheck()
+    page.get_by_role("checkbox", name="Select a", exact=True).uncheck()
     expect(chart.card).to_contain_text("2 lines")
 
 

@@ -27,7 +27,7 @@ def test_damage_is_listed_with_file_and_place_and_the_rest_is_drawn(
 
     Chart(page, "loss").wait_for_step(2999)
     broken = page.get_by_role("treeitem").filter(has_text="1 damaged place in its files")
-    expect(broken.get_by_role("checkbox")).to_have_accessible_name("Show broken")
+    expect(broken.get_by_role("checkbox")).to_have_accessible_name("Select broken")
     page.get_by_role("button", name="Problems in the logs: 1").click()
     dialog = page.get_by_role("dialog", name="Problems in the logs")
     expect(dialog.get_by_role("listitem")).to_contain_text(f"broken/{file.name}")

@@ -245,7 +245,7 @@ def test_runs_without_embeddings_say_so(logdir: Path, show: Show) -> None:
     page = show("#/embeddings")
     expect(chart(page)).to_be_visible()
     page.get_by_role("button", name="Runs: 2 of 2").click()
-    page.get_by_role("checkbox", name="Show a", exact=True).uncheck()
+    page.get_by_role("checkbox", name="Select a", exact=True).uncheck()
     expect(page.get_by_role("heading", name="No selected run has embeddings")).to_be_visible()
 
 

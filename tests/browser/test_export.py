@@ -134,7 +134,7 @@ def test_what_is_shown_is_what_is_in_sight(logdir: Path, page: Page) -> None:
 
 
 def test_only_the_selected_runs_are_exported(page: Page) -> None:
-    page.get_by_role("checkbox", name="Show a").uncheck()
+    page.get_by_role("checkbox", name="Select a").uncheck()
     chart = Chart(page, "train/loss")
     chart.card.get_by_text(f"at step {COUNT - 1:,}").wait_for()
     assert {row["run"] for row in table(chart.export("CSV of all points"), ",")} == {"b"}

@@ -48,7 +48,7 @@ def test_runs_are_searched_and_chosen_by_keys(page: Page) -> None:
     tab_to(page, runs)
     page.keyboard.press("End")
     page.keyboard.press("Space")
-    expect(page.get_by_role("checkbox", name="Show a")).not_to_be_checked()
+    expect(page.get_by_role("checkbox", name="Select a")).not_to_be_checked()
     expect(Chart(page, "loss").plot).to_have_accessible_name("Chart of loss, 1 run")
     page.keyboard.press("Enter")
     expect(page.get_by_role("main")).to_contain_text("a")

@@ -327,7 +327,7 @@ def test_without_a_landscape_the_page_says_what_to_do(logdir: Path, show: Show) 
     page = show("#/landscapes?drawing=filled")
     expect(chart(page)).to_be_visible()
     page.get_by_role("button", name="Runs: 2 of 2").click()
-    page.get_by_role("checkbox", name="Show a", exact=True).uncheck()
+    page.get_by_role("checkbox", name="Select a", exact=True).uncheck()
     expect(page.get_by_text("No selected run has a loss landscape")).to_be_visible()
     expect(page.get_by_role("figure", name="How to log a landscape")).to_contain_text(
         'writer.add_landscape("landscape", (x, y, loss))'

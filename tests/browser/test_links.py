@@ -27,7 +27,7 @@ def in_another_browser(page: Page, server: Server, show: Show) -> Page:
 
 
 def test_a_link_shows_what_its_sender_saw(page: Page, server: Server, show: Show) -> None:
-    page.get_by_role("checkbox", name="Show b").uncheck()
+    page.get_by_role("checkbox", name="Select b").uncheck()
     page.get_by_role("searchbox", name="Search tags").fill("train")
     x_axis(page).select_option(label="Time")
     choose(page, "Log y axis")
@@ -47,7 +47,7 @@ def test_a_link_shows_what_its_sender_saw(page: Page, server: Server, show: Show
     again.wait_for_range(zoomed)
     until(other, lambda: again.y_range == full.y_range)
     again.tool("Leave full screen").click()
-    expect(other.get_by_role("checkbox", name="Show b")).not_to_be_checked()
+    expect(other.get_by_role("checkbox", name="Select b")).not_to_be_checked()
     expect(other.get_by_role("main").get_by_role("article")).to_have_count(1)
     expect(settings(other).get_by_role("switch", name="Log y axis")).to_be_checked()
     expect(other.get_by_role("slider", name="Smoothing")).to_have_value("0.25")

@@ -52,7 +52,7 @@ def test_new_runs_and_tags_appear_by_themselves(logdir: Path, show: Show) -> Non
     chart.wait_for_step(2)
     expect(chart.card).to_contain_text("2 runs · 5 points")
     Chart(page, "accuracy").wait_for_step(0)
-    expect(page.get_by_role("checkbox", name="Show b")).to_be_checked()
+    expect(page.get_by_role("checkbox", name="Select b")).to_be_checked()
 
 
 def test_whoever_comes_back_to_a_view_asks_again_only_for_what_has_grown(
@@ -72,7 +72,7 @@ def test_whoever_comes_back_to_a_view_asks_again_only_for_what_has_grown(
     page.evaluate("location.hash = '#/texts'")
     expect(chart.card).to_have_count(0)
     write(logdir / "a", {"loss": [0.5, 0.4, 0.3]})
-    expect(page.get_by_role("checkbox", name="Show a")).to_be_visible()
+    expect(page.get_by_role("checkbox", name="Select a")).to_be_visible()
     page.evaluate("location.hash = '#/scalars'")
     chart.wait_for_step(2)
 

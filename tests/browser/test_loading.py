@@ -73,7 +73,7 @@ def test_what_is_loading_is_not_shown_as_empty_and_nothing_moves_when_it_comes(
     view: str, show: Show
 ) -> None:
     page = show("#/videos")  # no run has any
-    expect(page.get_by_role("checkbox", name="Show a", exact=True)).to_be_visible()
+    expect(page.get_by_role("checkbox", name="Select a", exact=True)).to_be_visible()
     release = held_back(page)
     page.evaluate("view => { location.hash = `#/${view}`; }", view)
     waiting = page.locator("main").get_by_role("img", name=re.compile("^Loading"))

@@ -56,7 +56,7 @@ def test_a_thousand_runs_are_listed_with_few_elements_and_charted(logdir: Path, 
     expect(rows.get_by_role("treeitem").first).to_have_attribute("aria-setsize", str(MANY))
     rows.hover()
     page.mouse.wheel(0, 100_000)
-    expect(page.get_by_role("checkbox", name="Show run000")).to_be_visible()
+    expect(page.get_by_role("checkbox", name="Select run000")).to_be_visible()
     assert rows.get_by_role("treeitem").count() < 100
     chart.point_at((0.5, 0.5))
     expect(chart.tooltip).to_contain_text("more above")

@@ -49,7 +49,7 @@ def test_on_a_narrow_window_the_runs_are_a_drawer(logdir: Path, show: Show) -> N
     drawer = page.get_by_role("complementary", name="Runs")
     expect(drawer).to_be_hidden()
     page.get_by_role("button", name="Show the runs").click()
-    drawer.get_by_role("checkbox", name="Show b").uncheck()
+    drawer.get_by_role("checkbox", name="Select b").uncheck()
     page.keyboard.press("Escape")
     expect(drawer).to_be_hidden()
     expect(chart.plot).to_have_accessible_name("Chart of loss, 1 run")

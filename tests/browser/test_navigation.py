@@ -145,7 +145,7 @@ def test_a_setting_is_found_by_another_tools_word_and_set_by_keys_alone(show: Sh
 @pytest.mark.usefixtures("logs")
 def test_back_undoes_what_selected_many_runs_at_once(show: Show) -> None:
     page = show("#/scalars")
-    box = page.get_by_role("checkbox", name="Show b", exact=True)
+    box = page.get_by_role("checkbox", name="Select b", exact=True)
     expect(box).to_be_checked()
     page.get_by_role("button", name="None", exact=True).click()
     expect(box).not_to_be_checked()

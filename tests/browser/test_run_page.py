@@ -55,7 +55,7 @@ def test_neighbors_notes_and_the_way_to_its_curves(logdir: Path, show: Show) -> 
     expect(second).to_contain_text("the one to publish")
     page.get_by_role("button", name="Only this run in Scalars").click()
     expect(page).to_have_url(re.compile("#/scalars"))
-    expect(page.get_by_role("checkbox", name="Show first")).not_to_be_checked()
+    expect(page.get_by_role("checkbox", name="Select first")).not_to_be_checked()
     page.go_back()
     expect(second).to_be_visible()
     page.go_back()

@@ -35,12 +35,12 @@ def expect_listed(page: Page, runs: list[str]) -> None:
     """The list comes to hold these runs, from top to bottom."""
     boxes = rows(page).get_by_role("checkbox")
     labels = "boxes => boxes.map(box => box.getAttribute('aria-label'))"
-    until(page, lambda: boxes.evaluate_all(labels) == [f"Show {name}" for name in runs])
+    until(page, lambda: boxes.evaluate_all(labels) == [f"Select {name}" for name in runs])
 
 
 def expect_selected(page: Page, runs: set[str]) -> None:
     for name in RUNS:
-        box = page.get_by_role("checkbox", name=f"Show {name}", exact=True)
+        box = page.get_by_role("checkbox", name=f"Select {name}", exact=True)
         expect(box).to_be_checked(checked=name in runs)
 
 
@@ -78,7 +78,7 @@ def test_an_invalid_pattern_says_so(page: Page) -> None:
 
 def test_all_none_and_invert_change_what_is_charted(page: Page) -> None:
     panel = page.get_by_role("complementary", name="Runs")
-    page.get_by_role("checkbox", name="Show wide/lr=0.1").uncheck()
+    page.get_by_role("checkbox", name="Select wide/lr=0.1").uncheck()
     expect_charted(page, {"deep/lr=0.1", "deep/lr=0.01"})
     panel.get_by_role("button", name="Invert").click()
     expect_selected(page, {"wide/lr=0.1"})
@@ -133,7 +133,7 @@ def colors_in_chart(page: Page) -> dict[str, str]:
 def test_runs_keep_their_colors_when_others_are_hidden(page: Page) -> None:
     before = colors_in_chart(page)
     assert len(set(before.values())) == 3
-    page.get_by_role("checkbox", name="Show deep/lr=0.1", exact=True).uncheck()
+    page.get_by_role("checkbox", name="Select deep/lr=0.1", exact=True).uncheck()
     expect(Chart(page, "loss").card).to_contain_text("2 runs · 4 points")
     after = colors_in_chart(page)
     assert after == {name: css for name, css in before.items() if name != "deep/lr=0.1"}
@@ -186,7 +186,7 @@ def test_a_search_leaves_no_card_of_what_no_found_run_has(page: Page, logdir: Pa
 
 def test_a_folder_is_selected_with_one_click_and_closed_with_another(page: Page) -> None:
     tree = page.get_by_role("tree", name="List of runs")
-    tree.get_by_role("checkbox", name="Show all in deep").uncheck()
+    tree.get_by_role("checkbox", name="Select all in deep").uncheck()
     expect_selected(page, {"wide/lr=0.1"})
     expect_charted(page, {"wide/lr=0.1"})
     tree.get_by_role("button", name="Close deep").click()
@@ -235,11 +235,11 @@ def test_the_best_runs_are_selected_and_listed_first(logdir: Path, show: Show) -
     Chart(page, "loss").wait_for_step(1)
     page.get_by_role("button", name="Top 10").click()
     expect(Chart(page, "loss").plot).to_have_accessible_name("Chart of loss, 10 runs")
-    expect(page.get_by_role("checkbox", name="Show run10")).not_to_be_checked()
+    expect(page.get_by_role("checkbox", name="Select run10")).not_to_be_checked()
     page.get_by_role("button", name="List only selected").click()
-    expect(page.get_by_role("checkbox", name="Show run10")).to_have_count(0)
+    expect(page.get_by_role("checkbox", name="Select run10")).to_have_count(0)
     page.get_by_role("button", name="List all 12").click()
-    expect(page.get_by_role("checkbox", name="Show run10")).to_be_visible()
+    expect(page.get_by_role("checkbox", name="Select run10")).to_be_visible()
     page.get_by_role("button", name="Sort, objective and colors").click()
     page.get_by_label("Sort by").select_option("Objective, best first")
     expect(rows(page).first).to_contain_text("run00")

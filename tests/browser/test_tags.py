@@ -81,7 +81,7 @@ def test_tags_are_chosen_one_by_one_and_by_group(page: Page) -> None:
 
 def test_a_chart_for_each_run_is_a_choice(logdir: Path, page: Page) -> None:
     write(logdir / "b", {"lr": [1.0]})
-    expect(page.get_by_role("checkbox", name="Show b")).to_be_checked()
+    expect(page.get_by_role("checkbox", name="Select b")).to_be_checked()
     settings(page).get_by_text("Tag and run", exact=True).click()
     expect_tags(page, ["lr", *TAGS])
     expect(page.get_by_role("article", name="lr").get_by_role("heading")).to_contain_text(

@@ -100,7 +100,7 @@ def test_groups_are_drawn_and_judged_with_their_intervals(show: Show) -> None:
     rows.get_by_role("button", name="mlp").press("ArrowRight")
     # A seed is of one run: a head above that would say nothing more.
     expect(rows.locator("a")).to_have_text(["mlp-0", "mlp-1", "mlp-2"])
-    rows.get_by_role("checkbox", name="Show the 3 runs of cnn everywhere").uncheck()
+    rows.get_by_role("checkbox", name="Select the 3 runs of cnn").uncheck()
     expect(cards(page).first).to_contain_text("3 groups of 3 runs")
 
 

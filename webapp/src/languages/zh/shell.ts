@@ -98,7 +98,7 @@ export const shell: LanguageWords["shell"] = {
   "runs.folders": "以树显示文件夹",
   "runs.folder-open": "展开 {name}",
   "runs.folder-close": "收起 {name}",
-  "runs.folder-show": "显示 {name} 中的全部运行",
+  "runs.folder-select": "选中 {name} 中的全部运行",
   "runs.top": "前 {n}",
   "runs.top-hint": "按 {tag} 选中最好的 {n} 次运行",
   "runs.last": "最后值",
