@@ -158,8 +158,12 @@ it("leaves no hole where small sections share a row, of charts", () => {
   ]);
   // One alone is not stretched over a very wide page.
   expect(rowsOf([section("a", 1)], 2040)).toEqual([[[0, 1014]]]);
-  // The last row of a large section keeps the columns.
-  expect(rowsOf([section("a", 4)], 1014)[1]).toEqual([[0, 330]]);
+  // Four in two rows are two by two; the last row of a larger section keeps the columns.
+  expect(rowsOf([section("a", 4)], 1014)[1]).toEqual([
+    [0, 501],
+    [513, 501],
+  ]);
+  expect(rowsOf([section("a", 7)], 1014)[2]).toEqual([[0, 330]]);
 });
 
 it("has charts of several tags wider than others, and two of them in the room of three", () => {

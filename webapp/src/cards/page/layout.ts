@@ -100,7 +100,12 @@ export function layout(
   const columnsOf = ({ members }: Card): number => (members === undefined ? 1 : ofGathered);
   const sum = (cards: readonly Card[]): number =>
     cards.reduce((all, each) => all + columnsOf(each), 0);
-  const isTooMuch = (used: number): boolean => used > columns + 1e-9;
+  const isTooMuch = (used: number, most = columns): boolean => used > most + 1e-9;
+  /** How many stand side by side in a section of several rows: with fewer, but no more rows, it has fewer holes. */
+  const besides = ({ cards }: CardSection): number =>
+    card.fills === true && cards.every(({ members }) => members === undefined)
+      ? Math.ceil(cards.length / Math.ceil(cards.length / columns))
+      : columns;
   const rows: Row[] = [];
   let top = 0;
   const add = (kind: Row["kind"], height: number, parts: readonly Part[], below = 0): void => {
@@ -126,11 +131,12 @@ export function layout(
   const partsOf = (
     all: readonly { section: CardSection; first: number; count: number }[],
     fills: boolean,
+    most = columns,
   ): Part[] => {
     const cardsOf = ({ section, first, count }: (typeof all)[number]): readonly Card[] =>
       section.cards.slice(first, first + count);
     const used = all.reduce((before, each) => before + sum(cardsOf(each)), 0);
-    const column = (width + gap) / (fills ? Math.max(used, columns / WIDEST) : columns);
+    const column = (width + gap) / (fills ? Math.max(used, columns / WIDEST) : most);
     let left = 0;
     return all.map((each) => {
       const from = left;
@@ -165,15 +171,16 @@ export function layout(
     add("header", headerHeight, whole);
     if (closed.has(section.name)) continue;
     addLeads(whole);
+    const most = besides(section);
     for (let first = 0, end = 0; first < cards.length; first = end) {
       for (let used = 0; end < cards.length; end++) {
         used += sum(cards.slice(end, end + 1));
-        if (isTooMuch(used)) break;
+        if (isTooMuch(used, most)) break;
       }
       const row = cards.slice(first, end);
       const isWide = row.some((each) => columnsOf(each) > 1);
       const fills = card.fills === true && (end < cards.length || isWide);
-      addCards(partsOf([{ section, first, count: end - first }], fills));
+      addCards(partsOf([{ section, first, count: end - first }], fills, most));
     }
   }
   flush();
