@@ -42,8 +42,7 @@ def test_the_tooltip_says_what_the_reader_reads(logdir: Path, show: Show) -> Non
     assert float(row["Smoothed"]) == pytest.approx(smoothed(logged.values, 0.6)[137], rel=1e-12)
     assert row["Run"] == "a"
     assert row["Step"] == "137"
-    assert row["Time"] == "1h 08m 30s"
-    assert row["2023-11-14"] == "2023-11-14 23:21:50"
+    assert row["2023-11-14"] == "2023-11-14 23:21:50, 1h 08m 30s"
 
 
 def test_smoothing_is_that_of_all_points_for_every_weight(logdir: Path, show: Show) -> None:
