@@ -282,5 +282,27 @@ def test_runs_are_colored_by_a_hyperparameter(logdir: Path, show: Show) -> None:
     page.keyboard.press("Escape")
     until(page, lambda: colors_in_chart(page)["b"] == colors_in_chart(page)["c"])
     assert colors_in_chart(page)["a"] != colors_in_chart(page)["b"]
+    page.evaluate("location.hash = '#/trials'")
+    color = page.get_by_role("main").get_by_label("Color by")
+    expect(color).to_have_value("h:lr")
+    color.select_option("m:last:loss")
+    page.evaluate("location.hash = '#/scalars'")
+    until(page, lambda: len(set(colors_in_chart(page).values())) == 1)
     page.get_by_role("button", name="A color for each run").click()
     until(page, lambda: len(set(colors_in_chart(page).values())) == 3)
+
+
+def test_views_group_runs_by_one_thing(logdir: Path, show: Show) -> None:
+    for i in range(4):
+        with LogWriter(logdir / str(i)) as writer:
+            writer.add_hparams({"model": i % 2, "seed": i // 2}, ["loss"])
+            writer.add_scalar("loss", float(i), 0)
+    page = show("#/overview")
+    by = page.get_by_role("combobox", name="Group by")
+    by.select_option(label="model")
+    page.evaluate("location.hash = '#/groups'")
+    page.get_by_role("button", name="Groups and charts").click()
+    expect(by).to_have_value("h:model")
+    by.select_option(label="seed")
+    page.evaluate("location.hash = '#/overview'")
+    expect(by).to_have_value("h:seed")

@@ -2,11 +2,12 @@
 
 import { text } from "../lib/codec";
 import { colorsBy, scaleOf } from "../lib/table/colors";
+import { parseMetricKey } from "../lib/table/keys";
 import { ofFirstRows } from "../lib/table/runs";
 import { type Column, NUMBER } from "../lib/table/types";
 import { runTable } from "./run-table.svelte";
 import { runs } from "./runs.svelte";
-import { defineSettings, setting } from "./settings.svelte";
+import { defineSettings, setting, type Shared } from "./settings.svelte";
 import { theme } from "./theme.svelte";
 
 const settings = defineSettings(null, {
@@ -40,6 +41,20 @@ class Coloring {
   readonly #column: Column | null = $derived(
     settings["color-by"] === "" ? null : (runTable.columnOf(settings["color-by"]) ?? null),
   );
+
+  /** What runs can be colored by, and what they are in another view: with its name. */
+  get choices(): readonly (readonly [key: string, name: string])[] {
+    const all = runTable.hparams.map(({ key, name }) => [key, name] as const);
+    if (this.by === "" || all.some(([key]) => key === this.by)) return all;
+    const name = parseMetricKey(this.by)?.tag ?? this.by.replace(/^\w+:/, "");
+    return [...all, [this.by, name]];
+  }
+
+  /** Asks for the numbers of a metric. Made for an effect. @returns how to do without them. */
+  ask(): (() => void) | undefined {
+    const choice = parseMetricKey(this.by);
+    return choice && runTable.want([choice]);
+  }
 
   /** Rows of the runs that are drawn: the colors span these, and no others. */
   readonly #drawn: Int32Array = $derived.by(() => {
@@ -82,4 +97,13 @@ class Coloring {
 }
 
 export const coloring = new Coloring();
+
+/** One for all views. */
+export const colorBy: Shared<string> = {
+  get: () => coloring.by,
+  set: (key) => {
+    coloring.by = key;
+  },
+  isLinked: true,
+};
 runs.tintBy(() => coloring.tints);

@@ -110,7 +110,7 @@ type KeyOf<S, C extends Control> = S extends { readonly declared: infer D }
 /** The `t` of some part of the page. */
 type AnyTexts = ((key: never) => string) & { readonly plainKey?: string };
 
-interface More<T> extends ControlOptions, Keep {
+interface More<T> extends ControlOptions, Keep, Pick<Setting<T>, "shared"> {
   /** Whether the panel's reset brings it back; unless given, if it stands in the panel. */
   readonly resets?: boolean;
   /** How the value is written, where it has more values than the control. */
@@ -123,8 +123,12 @@ function controlled<T, C extends DrawnControl>(
   { codec = usual, ...more }: More<T>,
   control: Omit<C, keyof ControlOptions>,
 ): Controlled<T, C> {
-  const { link, store, resets, ...said } = { link: true, store: true, ...more };
-  const keep = { link, store, ...(resets === undefined ? {} : { resets }) };
+  const { link, store, resets, shared, ...said } = { link: true, store: true, ...more };
+  const keep = {
+    ...{ link, store },
+    ...(resets === undefined ? {} : { resets }),
+    ...(shared === undefined ? {} : { shared }),
+  };
   return {
     ...setting(initial, codec, keep),
     control: { ...said, ...control } as unknown as C,

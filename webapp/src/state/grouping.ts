@@ -2,17 +2,40 @@
 
 import { byColumn, groupRuns, missingWord, recolored } from "../lib/grouping";
 import type { RunGroup, Sorter } from "../lib/grouping";
+import { text } from "../lib/codec";
 import { compareWords } from "../lib/natural";
 import { columnKey } from "../lib/table/keys";
 import type { Table } from "../lib/table/types";
 import { annotations } from "./annotations.svelte";
 import { t } from "./i18n.svelte";
 import { runs } from "./runs.svelte";
+import { defineSettings, setting, type Shared } from "./settings.svelte";
 
 export const BY_FOLDER = "folder";
 export const BY_LABELS = columnKey("run", "labels");
 /** All runs are one group. */
 export const BY_NOTHING = "none";
+/** What the browser remembers; the views that group carry it in their links. */
+const kept = defineSettings(null, {
+  "group-by": setting("", text, { link: false }),
+  "then-by": setting("", text, { link: false }),
+});
+
+/** Key of what divides the runs, one for all views that group them; empty: nobody has chosen. */
+export const groupBy: Shared<string> = {
+  get: () => kept["group-by"],
+  set: (key) => {
+    kept["group-by"] = key;
+  },
+};
+/** Likewise, of what divides these groups further. */
+export const thenBy: Shared<string> = {
+  get: () => kept["then-by"],
+  set: (key) => {
+    kept["then-by"] = key;
+  },
+};
+
 /** Ranges into which a number with many values is cut, unless it is said otherwise. */
 export const RANGES = 4;
 

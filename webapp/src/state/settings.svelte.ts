@@ -13,7 +13,17 @@ export interface Keep {
   readonly store?: boolean;
 }
 
+/** A value that several views have, each by its own name. */
+export interface Shared<T> {
+  get(): T;
+  set(value: T): void;
+  /** All addresses have it elsewhere: only older ones have it by this name. */
+  readonly isLinked?: boolean;
+}
+
 export interface Setting<T> extends Codec<T>, Required<Keep> {
+  /** Where the value is, except for what stands apart. */
+  readonly shared?: Shared<T>;
   readonly initial: T;
   /** Whether the panel's reset brings back the initial value; unless given, if the panel shows it. */
   readonly resets?: boolean;
@@ -29,7 +39,7 @@ export interface Controlled<T, C extends Control = Control> extends Setting<T> {
 export function setting<T>(
   initial: T,
   { parse, format }: Codec<T>,
-  keep: Keep & { readonly resets?: boolean } = {},
+  keep: Keep & Pick<Setting<T>, "resets" | "shared"> = {},
 ): Setting<T> {
   return { initial, parse, format, link: true, store: true, ...keep };
 }
@@ -90,32 +100,46 @@ export function defineSettings<const D extends Declared>(
     return value === undefined ? of(key).initial : value;
   };
 
-  /** @param firstOf - the text that a value is made of. @param onassign - called after each change. */
+  /**
+   * @param firstOf - the text that a value is made of.
+   * @param onassign - called after each change.
+   * @param sharedBy - where the value is, if that is not here.
+   */
   const made = (
     firstOf: (key: keyof D & string) => string | null | undefined,
     onassign: (key: keyof D & string) => void,
+    sharedBy: (key: keyof D) => Shared<unknown> | undefined,
   ) => {
     const values = $state<Record<string, unknown>>({});
     const settings = {} as Settings<D>;
+    const get = (key: keyof D) => {
+      const shared = sharedBy(key);
+      return shared === undefined ? values[key as string] : shared.get();
+    };
+    const put = (key: keyof D & string, value: unknown) => {
+      const shared = sharedBy(key);
+      if (shared === undefined) values[key] = value;
+      else shared.set(value);
+    };
     const assign = (key: keyof D & string, value: unknown) => {
-      values[key] = value;
+      put(key, value);
       onassign(key);
     };
     for (const key of keys) {
       values[key] = parsed(key, firstOf(key));
       Object.defineProperty(settings, key, {
         enumerable: true,
-        get: () => values[key],
+        get: () => get(key),
         set: (value: unknown) => {
           assign(key, value);
         },
       });
     }
-    const textOf = (key: keyof D) => of(key).format(values[key as string]);
+    const textOf = (key: keyof D) => of(key).format(get(key));
     const isInitial = (key: keyof D) => textOf(key) === of(key).format(of(key).initial);
-    const linked = () =>
+    const linked = (isSaid: (key: keyof D & string) => boolean = () => true) =>
       keys
-        .filter((key) => of(key).link && !isInitial(key))
+        .filter((key) => of(key).link && isSaid(key) && !isInitial(key))
         .map((key): [string, string] => [longKey(key), textOf(key)]);
     const reset = (some: readonly (keyof D & string)[]) => {
       for (const key of some) assign(key, of(key).initial);
@@ -126,11 +150,15 @@ export function defineSettings<const D extends Declared>(
       written: { value: () => Object.fromEntries(linked()) },
       apart: {
         value: (texts: Readonly<Record<string, string>>, onchange: () => void) =>
-          made((key) => (of(key).link ? texts[longKey(key)] : null), onchange).settings,
+          made(
+            (key) => (of(key).link ? texts[longKey(key)] : null),
+            onchange,
+            () => undefined,
+          ).settings,
       },
       take: {
         value: (texts: Readonly<Record<string, string>>, some: readonly (keyof D & string)[]) => {
-          for (const key of some) values[key] = parsed(key, texts[longKey(key)]);
+          for (const key of some) put(key, parsed(key, texts[longKey(key)]));
         },
       },
       reset: { value: (only?: keyof D & string) => reset(only === undefined ? keys : [only]) },
@@ -140,23 +168,28 @@ export function defineSettings<const D extends Declared>(
       },
     };
     Object.defineProperties(settings, more);
-    return { settings, values, textOf, isInitial, linked };
+    return { settings, put, textOf, isInitial, linked };
   };
 
-  const { settings, values, textOf, isInitial, linked } = made(
+  const { settings, put, textOf, isInitial, linked } = made(
     (key) => (of(key).store ? recall(storageKey(key)) : null),
     (key) => {
       const { store, link } = of(key);
       if (store) remember(storageKey(key), isInitial(key) ? null : textOf(key));
       if (link) url.changed();
     },
+    (key) => of(key).shared,
   );
+  const isElsewhere = (key: keyof D) => of(key).shared?.isLinked === true;
   url.register({
     view,
     keys: keys.filter((key) => of(key).link).map(longKey),
-    write: linked,
+    write: () => linked((key) => !isElsewhere(key)),
     read(params) {
-      for (const key of keys) if (of(key).link) values[key] = parsed(key, params.get(longKey(key)));
+      for (const key of keys) {
+        const text = params.get(longKey(key));
+        if (of(key).link && (text !== undefined || !isElsewhere(key))) put(key, parsed(key, text));
+      }
     },
   });
   return settings;

@@ -157,3 +157,42 @@ test("settings are written as a link has them, and others are made of that", asy
   expect(location.hash).toBe("#/scalars?axis=wall");
   expect([...storage.keys()]).toEqual(["vdlite.scalars.wide"]);
 });
+
+test("a shared value is one for several views, each with its own name in its links", async () => {
+  vi.useRealTimers();
+  const { location, storage, edit } = openPage("#/groups?by=lr");
+  const { defineSettings, setting } = await import("./settings.svelte");
+  const { text } = await import("../lib/codec");
+  const holder = defineSettings(null, { "group-by": setting("", text, { link: false }) });
+  const shared = {
+    get: () => holder["group-by"],
+    set: (value: string) => {
+      holder["group-by"] = value;
+    },
+  };
+  const groups = defineSettings("groups", { by: setting("", text, { shared, store: false }) });
+  const overview = defineSettings("overview", {
+    group: setting("", text, { shared, store: false }),
+    color: setting("", text, { shared: { ...shared, isLinked: true }, store: false }),
+  });
+  expect([groups.by, overview.group]).toEqual(["lr", "lr"]);
+  expect(storage.get("vdlite.shell.group-by")).toBe("lr");
+
+  overview.group = "seed";
+  expect(groups.by).toBe("seed");
+  expect(overview.written()).toEqual({ group: "seed", color: "seed" });
+  const { url } = await import("./url.svelte");
+  url.show("overview");
+  expect(location.hash).toBe("#/overview?group=seed");
+
+  // What stands apart has a value of its own.
+  const apart = groups.apart({ by: "opt" }, () => undefined);
+  apart.by = "depth";
+  expect([apart.by, groups.by]).toEqual(["depth", "seed"]);
+
+  // An address without the name that is elsewhere says nothing about it; one with it does.
+  edit("#/overview?group=opt").announce();
+  expect(overview.color).toBe("opt");
+  edit("#/overview?group=opt&color=lr").announce();
+  expect(groups.by).toBe("lr");
+});

@@ -1,6 +1,7 @@
 import type { LanguageWords } from "../words";
 
 export const embeddings: LanguageWords["embeddings"] = {
+  pointColors: "点的着色依据",
   newest: "个 {dimensions} 维点",
   title: "{tag} 的投影",
   described:

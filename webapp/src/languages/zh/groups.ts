@@ -2,7 +2,6 @@ import type { LanguageWords } from "../words";
 
 export const groups: LanguageWords["groups"] = {
   settings: "分组与图表",
-  by: "分组依据",
   useful: "自动：{name}",
   nothing: "不分组",
   folder: "运行所在文件夹",

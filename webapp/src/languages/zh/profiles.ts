@@ -3,6 +3,7 @@ import { advice } from "./profiles-advice";
 import { timeline } from "./profiles-timeline";
 
 export const profiles: LanguageWords["profiles"] = {
+  rowPer: "每行对应",
   nothing: "还没有性能分析",
   nothingHint: "用这几行代码即可记录任何训练的性能：",
   nothingSelected: "所选运行都没有性能分析",

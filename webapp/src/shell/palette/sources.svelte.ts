@@ -142,7 +142,7 @@ function commandItems(words: Words): readonly PaletteItem[] {
       t("runs"),
       words,
       coloring.by,
-      [["", t("runs.color-own")], ...runTable.hparams.map(({ key, name }) => [key, name] as const)],
+      [["", t("runs.color-own")], ...coloring.choices],
       (id) => (coloring.by = id),
     ),
     ...objectiveItems(words),

@@ -3,6 +3,7 @@
 import { defineTexts } from "../../state/i18n.svelte";
 
 export const en = {
+  pointColors: "Color points by",
   newest: "{n|point|points} of {dimensions} {dimensions|dimension|dimensions}",
   title: "Projection of {tag}",
   described:

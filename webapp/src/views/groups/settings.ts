@@ -1,12 +1,12 @@
 /** Settings of the Groups view, remembered and carried by links. */
 
 import { bands, bandsOfMedian, type Band, type GroupAxis, type Middle } from "../../api/groups";
-import { cardSettings, reachSettings } from "../../cards/settings/settings";
+import { xOf, xText, type XAxis } from "../../cards/scalars/x-axis";
+import { cardSettings, reachSettings, xOptions } from "../../cards/settings/settings";
 import { choice, flag, numberIn, text } from "../../lib/codec";
 import { controlsIn, group } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
-import { BY_FOLDER, BY_NOTHING, RANGES } from "../../state/grouping";
-import { tags } from "../../state/tags.svelte";
+import { BY_NOTHING, groupBy, RANGES, thenBy } from "../../state/grouping";
 import type { Option } from "../../ui/options";
 import { t } from "./texts";
 
@@ -16,6 +16,15 @@ export interface DivisionFacts {
   readonly divisions: readonly Option<string>[];
   /** What does unless something is chosen, in words. */
   readonly automatic: string;
+}
+
+interface GroupX {
+  axis: GroupAxis;
+  along: string;
+}
+
+function xAxisOf({ axis, along }: GroupX): XAxis {
+  return axis === "tag" ? { axis: "step", along } : { axis, along: "" };
 }
 
 const { toggle, choose, pick, slide } = controlsIn(t);
@@ -28,13 +37,13 @@ export const settings = defineSettings("groups", {
     by: pick(
       "",
       text,
-      "by",
+      "groupBy",
       ({ divisions, automatic }: DivisionFacts) => [
         { value: "", label: automatic },
         ...divisions,
         { value: BY_NOTHING, label: t("nothing") },
       ],
-      { resets: false, inPanel: true },
+      { shared: groupBy, store: false, resets: false, inPanel: true },
     ),
     then: pick(
       "",
@@ -42,9 +51,9 @@ export const settings = defineSettings("groups", {
       "then",
       ({ divisions, by }: DivisionFacts & { by: string }) => [
         { value: "", label: t("none") },
-        ...divisions.filter(({ value }) => value !== by && value !== BY_FOLDER),
+        ...divisions.filter(({ value }) => value !== by),
       ],
-      { resets: false, inPanel: true },
+      { shared: thenBy, store: false, resets: false, inPanel: true },
     ),
     ranges: slide(RANGES, "ranges", [2, 10, 1], { below: true }),
   }),
@@ -66,19 +75,27 @@ export const settings = defineSettings("groups", {
     singles: toggle(true, "singles"),
   }),
   ...group({
-    axis: choose<GroupAxis>("step", "axis", { step: "step", relative: "time", tag: "scalar" }),
-    /** The scalar along which axis `tag` goes. */
-    along: pick(
-      "",
-      text,
-      "along",
-      () => tags.of("scalar").map(({ tag }) => ({ value: tag, label: tag })),
-      { shown: ({ axis }: { axis: GroupAxis }) => axis === "tag", inPanel: true },
+    axis: pick<GroupAxis>(
+      "step",
+      choice("step", "relative", "tag"),
+      "axis",
+      // Groups have no date in common.
+      (now: GroupX) => xOptions(xAxisOf(now)).filter(({ value }) => value !== "wall"),
+      {
+        get: (now: GroupX) => xText(xAxisOf(now)),
+        set: (now: GroupX, text: string) => {
+          const { axis = "step", along = "" } = xOf(text) ?? {};
+          if (along !== "") Object.assign(now, { axis: "tag", along });
+          else if (axis !== "wall") now.axis = axis;
+        },
+      },
     ),
     logX: toggle(false, "logX"),
     logY: toggle(false, "logY"),
     smoothing: slide(0, "smoothing", [0, 0.999, 0.001], { help: "smoothing" }),
   }),
+  /** The scalar along which axis `tag` goes. */
+  along: setting("", text),
   ...cardSettings(),
   ...reachSettings,
   /** Comparison of two groups: open, of which, by which metric, with which pairs. */

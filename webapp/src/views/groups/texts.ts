@@ -4,7 +4,6 @@ import { defineTexts } from "../../state/i18n.svelte";
 
 export const en = {
   settings: "Groups and charts",
-  by: "Group by",
   useful: "Automatic: {name}",
   nothing: "Nothing: all runs together",
   folder: "Folder of the run",

@@ -7,7 +7,7 @@ import { orAuto, sortsCodec } from "../../lib/table/codecs";
 import type { Sort } from "../../lib/table/order";
 import { controlsIn } from "../../state/controls";
 import { annotations } from "../../state/annotations.svelte";
-import { BY_FOLDER, BY_LABELS } from "../../state/grouping";
+import { BY_FOLDER, BY_LABELS, BY_NOTHING, groupBy, thenBy } from "../../state/grouping";
 import { runTable } from "../../state/run-table.svelte";
 import { defineSettings, setting } from "../../state/settings.svelte";
 import { t } from "./texts";
@@ -50,6 +50,9 @@ export const settings = defineSettings("overview", {
   // --- how the curves of the workspace are drawn, whatever its cards say
   /** Key of the column that divides the runs into groups; empty: none does. */
   group: pick("", text, "groupBy", ({ group }: Grouped) => divisions(group), {
+    // All runs together are no groups here.
+    shared: { ...groupBy, get: () => (groupBy.get() === BY_NOTHING ? "" : groupBy.get()) },
+    store: false,
     set: (now: Grouped, group: string) => {
       if (group === "" || group === now.then) now.then = "";
       Object.assign(now, { group, opened: [] });
@@ -57,6 +60,8 @@ export const settings = defineSettings("overview", {
   }),
   /** Likewise, of what divides these groups further. */
   then: pick("", text, "then", ({ group, then }: Grouped) => divisions(then, group), {
+    shared: thenBy,
+    store: false,
     shown: ({ group }: Grouped) => group !== "",
     set: (now: Grouped, then: string) => {
       Object.assign(now, { then, opened: [] });
@@ -64,9 +69,7 @@ export const settings = defineSettings("overview", {
   }),
   /** Keys of the groups whose runs are shown. */
   opened: setting<readonly string[]>([], list, once),
-  // Groups have no date and no scalar in common, and are not smoothed by themselves.
-  ...xSettings(
-    (now: Grouped, { axis, along }: XAxis) => isPlain(now) || (axis !== "wall" && along === ""),
-  ),
+  // Groups have no date in common, and are not smoothed by themselves.
+  ...xSettings((now: Grouped, { axis }: XAxis) => isPlain(now) || axis !== "wall"),
   smoothing: smoothingChoice(isPlain),
 });

@@ -5,6 +5,7 @@ import { advice } from "./texts-advice";
 import { timeline } from "./texts-timeline";
 
 export const en = {
+  rowPer: "One row per",
   nothing: "No profiles yet",
   nothingHint: "These lines of code record one, of any training:",
   nothingSelected: "No selected run has a profile",

@@ -4,6 +4,7 @@ import { choice, list, text, type Codec } from "../../lib/codec";
 import { filtersCodec, type Filters } from "../../lib/table/filters";
 import type { Sort } from "../../lib/table/order";
 import { controlsIn } from "../../state/controls";
+import { colorBy } from "../../state/coloring.svelte";
 import { defineSettings, setting } from "../../state/settings.svelte";
 import { t } from "./texts";
 import { orAuto, sortsCodec, widthsCodec } from "../../lib/table/codecs";
@@ -34,7 +35,7 @@ export const settings = defineSettings("trials", {
   sort: setting<readonly Sort[] | null>(null, orAuto(sortsCodec), once),
   /** Keys of the metrics' columns. null: those that the trials declared, or the first scalars. */
   metrics: setting<readonly string[] | null>(null, orAuto(list)),
-  color: setting("", text, once),
+  color: setting("", text, { ...once, shared: colorBy }),
   /** Keys of columns that are shown though they usually are not, or hidden though they are shown. */
   toggled: setting<readonly string[]>([], list),
   order: setting<readonly string[]>([], list),
