@@ -58,6 +58,17 @@ test("runs of the same values have no such name, nor those of several trials or 
   expect(hparamNames(namePartsOf(table("a"), []), 99, letters).size).toBe(0);
 });
 
+test("numbers have few digits as long as that distinguishes as much", () => {
+  const lr = column("lr", [0.00123456, 0.00123457]);
+  const both = namePartsOf(table("a", "b"), [lr, column("seed", [0, 123456])]);
+  expect([...hparamNames(both, 99, letters).values()]).toEqual([
+    "lr 0.00123 · seed 0",
+    "lr 0.00123 · seed 123456",
+  ]);
+  const alone = namePartsOf(table("a", "b"), [column("lr", [0.001234, 0.001235])]);
+  expect([...hparamNames(alone, 99, letters).values()]).toEqual(["lr 0.001234", "lr 0.001235"]);
+});
+
 test("three hundred long names are distinct", () => {
   const seeds = Array.from({ length: 300 }, (_, seed) => seed);
   const ids = seeds.map(String);

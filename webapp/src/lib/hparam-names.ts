@@ -1,7 +1,8 @@
 /** Names of runs by the hyperparameters that distinguish them: `cnn · adam · lr 0.001 · seed 0`. */
 
 import { collect } from "./groups";
-import { cellText, isNumeric, writingOf } from "./table/cells";
+import { fullNumber, shortNumber } from "./numbers";
+import { cellText, isNumeric, type Write } from "./table/cells";
 import { type Column, MISSING, type Table } from "./table/types";
 
 const BETWEEN = " · ";
@@ -9,20 +10,39 @@ const BETWEEN = " · ";
 /** What each hyperparameter adds to the name of a run; empty: nothing. By id. */
 export type NameParts = ReadonlyMap<string, readonly string[]>;
 
+/** Significant digits of a number: the first that distinguish as much as all. */
+const DIGITS = [3, 5];
+
 /**
- * Texts stand for themselves, numbers and switches behind the last part of their name.
+ * Texts stand for themselves, numbers and switches behind the last part of their name, in few digits if these will do.
  * @param columns - of hyperparameters that are not the same everywhere.
  * @returns of the runs with one trial: several have no values of their own.
  */
 export function namePartsOf(
-  { runs, trials }: Pick<Table, "runs" | "trials">,
+  table: Pick<Table, "runs" | "trials">,
   columns: readonly Column[],
 ): NameParts {
-  const writes = columns.map((column) => ({ column, write: writingOf(column) }));
+  const exact = written(table, columns, fullNumber);
+  const distinct = (all: NameParts): number =>
+    new Set([...all.values()].map((parts) => parts.join(BETWEEN))).size;
+  for (const digits of DIGITS) {
+    const short = written(table, columns, (number) =>
+      Number.isInteger(number) ? fullNumber(number) : shortNumber(number, digits),
+    );
+    if (distinct(short) === distinct(exact)) return short;
+  }
+  return exact;
+}
+
+function written(
+  { runs, trials }: Pick<Table, "runs" | "trials">,
+  columns: readonly Column[],
+  write: Write,
+): NameParts {
   return new Map(
     runs.flatMap((id, row) => {
       if ((trials[row] ?? 0) > 1) return [];
-      const parts = writes.map(({ column, write }) => {
+      const parts = columns.map((column) => {
         const code = column.codes[row] ?? MISSING;
         if (code === MISSING) return "";
         const text = cellText(column, row, write);
