@@ -5,13 +5,8 @@ import { defineConfig } from "vite";
 const unused = ["canvg", "dompurify", "html2canvas"];
 const empty = fileURLToPath(new URL("src/lib/nothing.ts", import.meta.url));
 
-/** What the first page shares with the views and the palette. */
-const small = [
-  "cards/graphs/first",
-  "cards/profiles/link",
-  "lib/(smoothing|usual)",
-  "views/scalars/(settings|texts|zoom-codec)",
-];
+/** What the page opens with, with all that it needs: in one file, asked for with the page itself. */
+const first = /\/src\/views\/(overview\/OverviewView|scalars\/(Pinned|ScalarsView))[.]svelte$/;
 
 export default defineConfig({
   // Relative addresses: the page works below any path prefix.
@@ -25,6 +20,8 @@ export default defineConfig({
     target: "es2022",
     // The page's content security policy allows no script or font from a data: address.
     assetsInlineLimit: 0,
+    // All styles are 25 kB on the way, half of which the first page needs: one request, and none with any view.
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     // What most views need is one file: a hundred small ones take longer to ask for than to read.
     rolldownOptions: {
@@ -32,7 +29,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "common", minShareCount: 8 },
-            { name: "small", test: new RegExp(`/src/(${small.join("|")})[.]ts$`) },
+            { name: "first", test: first },
           ],
         },
       },

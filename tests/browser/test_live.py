@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import httpx
-from playwright.sync_api import APIResponse, Locator, Page, Request, Route, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from tests.browser.chart import Chart, until
 from tests.browser.conftest import TOKEN, Show
@@ -153,26 +153,18 @@ def said_of_run(page: Page, text: str) -> Locator:
 Held = list[tuple[Route, APIResponse]]
 
 
-def reload_with_late_answer(page: Page) -> Held:
-    """What the page asks of the runs once it is connected is answered, but the answer is held back."""
-    address = page.url
-    page.goto("about:blank")  # what the page asks for from now on is the next one's
-    events: list[Request] = []
+def hold_answer(page: Page, logdir: Path) -> Held:
+    """Add a run: what the page asks of the runs then is answered, but the answer is held back."""
     held: Held = []
 
-    def note_events(request: Request) -> None:
-        if request.url.endswith("/api/events"):
-            events.append(request)
-
-    def hold_first_after_events(route: Route) -> None:
-        if events and not held:
-            held.append((route, route.fetch()))
-        else:
+    def hold_first(route: Route) -> None:
+        if held:
             route.continue_()
+        else:
+            held.append((route, route.fetch()))
 
-    page.on("request", note_events)
-    page.route("**/api/runs", hold_first_after_events)
-    page.goto(address)
+    page.route("**/api/runs", hold_first)
+    write(logdir / "another", {"other": [1.0]})
     until(page, lambda: len(held) == 1)
     return held
 
@@ -188,13 +180,14 @@ def let_go(page: Page, held: Held) -> None:
 
 def test_an_answer_that_was_overtaken_does_not_hide_a_run(logdir: Path, show: Show) -> None:
     page = show()
-    held = reload_with_late_answer(page)
+    held = hold_answer(page, logdir)
     write(logdir / "a", {"loss": [1.0, 2.0]})
     chart = Chart(page, "loss")
     chart.wait_for_step(1)
-    assert b"records" not in held[0][1].body()
+    assert b"another" in held[0][1].body()
+    assert b'"a"' not in held[0][1].body()
     let_go(page, held)
-    expect(page.get_by_text("1 of 1", exact=True)).to_be_visible()
+    expect(page.get_by_text("2 of 2", exact=True)).to_be_visible()
     expect(chart.plot).to_have_accessible_name("Chart of loss, 1 run")
 
 
@@ -205,8 +198,8 @@ def test_an_answer_that_was_overtaken_does_not_bring_a_run_back_to_life(
         writer.add_scalar("loss", 1.0, 0)
         page = show()
         expect(said_of_run(page, "live: it grew")).to_have_count(1)
-        held = reload_with_late_answer(page)
+        held = hold_answer(page, logdir)
     expect(said_of_run(page, "finished: it came to its end")).to_have_count(1)
     assert b"live" in held[0][1].body()
     let_go(page, held)
-    expect(said_of_run(page, "finished: it came to its end")).to_have_count(1)
+    expect(said_of_run(page, "finished: it came to its end")).to_have_count(2)

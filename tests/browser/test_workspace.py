@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,24 @@ def test_the_usual_curves_are_there_and_a_change_keeps_them(show: Show) -> None:
     until(page, lambda: Chart(page, "loss/train").y_range[1] == 7)
     workspace.select_option(label="Usual curves")
     until(page, lambda: names(page) == ["loss/test", "loss/train", "lr"])
+
+
+@pytest.mark.usefixtures("seeds")
+def test_logs_that_rest_are_asked_for_once(show: Show) -> None:
+    page = show("#/trials")
+    expect(page.get_by_role("grid")).to_contain_text("cnn-0")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.partition("?")[0]))
+    page.goto(page.url.partition("#")[0])
+    expect(cards(page).first).to_contain_text("6 runs")
+    until(page, lambda: any(url.endswith("/events") for url in asked))
+    counts = Counter(url.rpartition("/api/")[2] for url in asked if "/api/" in url)
+    once = ("status", "runs", "tags", "annotations", "damage", "events")
+    assert {name: counts[name] for name in once} == dict.fromkeys(once, 1)
+    # The objective, then what else trials declare; the big card, the others, and the small curves of the table.
+    assert counts["table"] <= 2
+    assert counts["scalars"] <= 3
+    assert len([url for url in asked if "/assets/" in url]) <= 6
 
 
 @pytest.mark.usefixtures("seeds")

@@ -26,6 +26,9 @@ def test_it_says_what_the_server_is_and_how_far_it_has_read(
     assert status.loading.bytes == status.loading.bytes_read > 10_000 * 32
     assert status.runs_version > 0
     assert status.tags_version > 0
+    assert status.growth_version > 0
+    assert client.get("api/runs").json()["growth_version"] == status.growth_version
+    assert client.get("api/annotations").json()["version"] == status.annotations_version
 
 
 def test_msgpack_gives_the_same(client: httpx.Client) -> None:

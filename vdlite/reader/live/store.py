@@ -77,6 +77,7 @@ class Store:
         self.logdir_exists = False
         self.runs_version = 0  # grows when the list of runs changes in more than its numbers
         self.tags_version = 0  # grows when a run's kinds or tags change
+        self.growth_version = 0  # grows when records came
         self._lock = threading.Lock()
         self._runs: dict[str, Run] = {}  # by name
         self._by_id: dict[str, Run] = {}
@@ -115,6 +116,8 @@ class Store:
             self.runs_version += 1
         if differ.tags:
             self.tags_version += 1
+        if growth:
+            self.growth_version += 1
         return Changes(runs_changed or differ.names, differ.tags, growth)
 
     def may_have_changed(self) -> bool:

@@ -45,8 +45,13 @@ const run = object({
 });
 export type Run = Of<typeof run>;
 
-const runs = object({ runs: list(run) });
+const runs = object({
+  /** As the status says them: another one, once the answer or its numbers are others. */
+  version: number,
+  growth_version: number,
+  runs: list(run),
+});
 
-export async function fetchRuns(): Promise<readonly Run[]> {
-  return runs(await ask("runs"), "runs").runs;
+export async function fetchRuns(): Promise<Of<typeof runs>> {
+  return runs(await ask("runs"), "runs");
 }

@@ -37,6 +37,8 @@ export const status = object({
   loading,
   runs_version: number,
   tags_version: number,
+  growth_version: number,
+  annotations_version: number,
 });
 export type Status = Of<typeof status>;
 

@@ -6,7 +6,7 @@ test("a tag's runs are given by their positions", () => {
     scalar: { tags: ["a", "b"], logged: [1, 0], runs: [[1], [0, 1]] },
     unheard_of: {},
   };
-  expect([...tags({ version: 1, runs: ["r0", "r1"], kinds }, "tags")]).toEqual([
+  expect([...tags({ version: 1, runs: ["r0", "r1"], kinds }, "tags").byKind]).toEqual([
     [
       "scalar",
       [
@@ -19,7 +19,10 @@ test("a tag's runs are given by their positions", () => {
 
 test("runs that are not there, or not of each tag, are refused", () => {
   const read = (runs: number[][]) => () =>
-    tags({ runs: ["r0"], kinds: { scalar: { tags: ["a"], logged: [0], runs } } }, "tags");
+    tags(
+      { version: 1, runs: ["r0"], kinds: { scalar: { tags: ["a"], logged: [0], runs } } },
+      "tags",
+    );
   expect(read([])).toThrow("at tags.kinds.scalar.runs: got 0 items, want 1 items");
   expect(read([[7]])).toThrow("at tags.kinds.scalar.runs[0]: got undefined, want a string");
 });

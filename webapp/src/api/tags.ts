@@ -24,12 +24,18 @@ const tagsOfKind = object({
   runs: list(list(number)),
 });
 
-/** By name, in natural order. Kinds that this page does not know are left out. */
+interface TagsAnswer {
+  /** As the status says it: another one, once the answer is. */
+  readonly version: number;
+  /** By name, in natural order. Kinds that this page does not know are left out. */
+  readonly byKind: ReadonlyMap<Kind, readonly Tag[]>;
+}
+
 export const tags = mapped(
-  object({ runs: list(text), kinds: fields }),
-  ({ runs: ids, kinds }, where): ReadonlyMap<Kind, readonly Tag[]> => {
+  object({ version: number, runs: list(text), kinds: fields }),
+  ({ version, runs: ids, kinds }, where): TagsAnswer => {
     const known = KINDS.filter((kind) => kinds[kind] !== undefined);
-    return new Map(
+    const byKind = new Map(
       known.map((kind) => {
         const place = `${where}.kinds.${kind}`;
         const { tags, logged, runs } = tagsOfKind(kinds[kind], place);
@@ -39,9 +45,10 @@ export const tags = mapped(
         return [kind, all.sort((one, other) => compareWords(one.tag, other.tag))];
       }),
     );
+    return { version, byKind };
   },
 );
 
-export async function fetchTags(): Promise<ReadonlyMap<Kind, readonly Tag[]>> {
+export async function fetchTags(): Promise<TagsAnswer> {
   return tags(await ask("tags"), "tags");
 }

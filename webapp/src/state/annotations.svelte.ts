@@ -73,7 +73,11 @@ class Annotations {
     return this.#complete.get(run) ?? PLAIN;
   }
 
+  /** Of the last answer. */
+  version = -1;
+
   readonly fetch = newest(fetchAnnotations, (answer) => {
+    this.version = answer.version;
     this.#kept = answer;
     this.editable = answer.editable;
     const key = `annotations.${(server.status?.logdirs ?? []).join("\n")}`;

@@ -1,6 +1,7 @@
 /** The page follows the logs: what grew comes from the server's events and is handed on in time. */
 
 import { events, type GrownRun } from "../api/events";
+import type { Status } from "../api/status";
 import { flag, numberIn } from "../lib/codec";
 import { mergeGrowth } from "../lib/growth";
 import { annotations } from "./annotations.svelte";
@@ -42,6 +43,8 @@ class Live {
   #lastFlush = -Infinity;
   /** True if growth may have been missed: also between the page's first questions and the connection. */
   #behind = true;
+  /** Later a server that was started anew may stand behind the connection, with versions that mean something else. */
+  #isFirst = true;
   /** What changed while the page was hidden. */
   readonly #stale = new Set<keyof typeof FETCH>();
 
@@ -110,8 +113,8 @@ class Live {
       status: (status) => {
         server.take(status);
         // The server listens to its logs for this page from its first status on.
-        if (this.#behind) void this.#catchUp();
-        this.#behind = false;
+        if (this.#behind && !(this.#isFirst && isNewest(status))) void this.#catchUp();
+        this.#behind = this.#isFirst = false;
       },
       runs: () => {
         this.#stale.add("runs");
@@ -205,6 +208,17 @@ class Live {
     runs.grow(growth);
     for (const listener of this.#listeners) listener(growth);
   }
+}
+
+/** Whether what the page has is of that moment. */
+function isNewest(now: Status): boolean {
+  return (
+    now.loading.done &&
+    runs.version === now.runs_version &&
+    runs.growthVersion === now.growth_version &&
+    tags.version === now.tags_version &&
+    annotations.version === now.annotations_version
+  );
 }
 
 export const live = new Live();

@@ -147,11 +147,16 @@ class Runs {
 
   readonly fetch = newest(
     () => this.#meanwhile.ask(fetchRuns),
-    ([list, growth]) => {
+    ([{ runs: list, version, growth_version }, growth]) => {
+      this.version = version;
+      this.growthVersion = growth_version;
       this.#take(grownBy(growth, list));
       this.known = true;
     },
   );
+  /** Of the last answer. */
+  version = -1;
+  growthVersion = -1;
 
   /** New numbers of runs that grew. */
   grow(growth: readonly GrownRun[]): void {

@@ -18,8 +18,9 @@ const LANGUAGE_SECONDS = 0.3;
  */
 async function ask(onanswer: () => void = () => undefined): Promise<void> {
   try {
-    await server.fetch().finally(onanswer);
-    await Promise.all([runs.fetch(), tags.fetch(), annotations.fetch()]);
+    const status = server.fetch().finally(onanswer);
+    // Annotations that only this browser keeps are those of the logdirs that the status names.
+    await Promise.all([runs.fetch(), tags.fetch(), status.then(() => annotations.fetch())]);
     server.error = null;
     live.start();
   } catch (error) {

@@ -21,7 +21,11 @@ class Tags {
     return this.#byKind.get(kind) ?? NONE;
   }
 
-  readonly fetch = newest(fetchTags, (byKind) => {
+  /** Of the last answer. */
+  version = -1;
+
+  readonly fetch = newest(fetchTags, ({ version, byKind }) => {
+    this.version = version;
     this.#byKind = byKind;
     this.known = true;
   });

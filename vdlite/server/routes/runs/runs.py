@@ -57,6 +57,7 @@ class RunAnswer(BaseModel):
 
 class RunsAnswer(BaseModel):
     version: int = Field(description="as `runs_version` of the status")
+    growth_version: int = Field(description="as that of the status")
     runs: list[RunAnswer] = Field(description="newest started first")
 
 
@@ -66,7 +67,8 @@ _FIELDS = tuple(RunAnswer.model_fields)
 @router.get("/runs", response_model=RunsAnswer)
 def read_runs(request: Request, context: InContext) -> Response:
     """All runs, the newest started first."""
-    # The version first: at worst it is too old for the runs, and they are fetched once more.
-    version = context.store.runs_version
+    # The versions first: at worst they are too old for the runs, and these are fetched once more.
+    version, growth_version = context.store.runs_version, context.store.growth_version
     runs = [{name: getattr(run, name) for name in _FIELDS} for run in context.store.runs()]
-    return answer(request, {"version": version, "runs": runs})
+    content = {"version": version, "growth_version": growth_version, "runs": runs}
+    return answer(request, content)

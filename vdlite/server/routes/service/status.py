@@ -48,6 +48,8 @@ class StatusAnswer(BaseModel):
         description="grows when the answer of `runs` changes in more than its numbers"
     )
     tags_version: int = Field(description="grows when the answer of `tags` changes")
+    growth_version: int = Field(description="grows when records came")
+    annotations_version: int = Field(description="grows when the annotations changed")
 
 
 @router.get("/status", response_model=StatusAnswer)
@@ -81,6 +83,8 @@ def status(context: Context) -> StatusAnswer:
         ),
         runs_version=store.runs_version,
         tags_version=store.tags_version,
+        growth_version=store.growth_version,
+        annotations_version=context.annotated.version,
     )
 
 

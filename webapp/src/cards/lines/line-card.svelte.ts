@@ -20,7 +20,7 @@ export interface LineCardParts<Data> {
   readonly data: () => Data;
   /**
    * How to ask for the points in sight; null: there is nothing to ask. It is called anew when what it reads changes.
-   * @param width - of the plot, in pixels.
+   * @param width - of the chart, in pixels.
    */
   readonly demand: (range: ChartRange | null, width: number) => (() => void) | null;
   /** Milliseconds that every question waits, as others may follow it; only those of gliding zooms unless given. */

@@ -7,6 +7,7 @@ import { fetchScalars } from "../../api/scalars";
 import type { SeriesKey } from "../../api/series";
 import { live } from "../../state/live.svelte";
 import { runs } from "../../state/runs.svelte";
+import { joining } from "./joining";
 import { keeping, keepingEach } from "./kept-answers";
 
 /** How often each run has grown since the page was opened. */
@@ -26,7 +27,11 @@ function versionOf(ids: readonly string[]): string | null {
   return rest ? ids.map((id) => growths.get(id) ?? 0).join() : null;
 }
 
-export const keptScalars = keepingEach(fetchScalars, versionOf);
+// Cards ask in a frame, each in a task of its own.
+export const keptScalars = keepingEach(
+  joining(fetchScalars, (work) => setTimeout(work, 0)),
+  versionOf,
+);
 export const keptHistograms = keeping(
   fetchHistograms,
   ({ series }) => series.map(({ run }) => run),

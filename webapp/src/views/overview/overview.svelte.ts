@@ -371,8 +371,9 @@ export class Overview {
     ),
   );
 
-  /** Made for an effect. */
-  ask(): () => void {
+  /** Made for an effect. Before the first answer it is not known which metrics the trials declared. */
+  ask(): (() => void) | undefined {
+    if (!runTable.known) return undefined;
     return runTable.want(JSON.parse(this.#asked) as ReturnType<typeof choicesOf>);
   }
 
