@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ItemGroup, type PaletteItem, search, searchable } from "./items";
+import { type ItemGroup, joinedBehind, type PaletteItem, search, searchable } from "./items";
 
 const item = (group: ItemGroup, text: string, more: Partial<PaletteItem> = {}): PaletteItem => ({
   id: `${group}:${text}`,
@@ -86,4 +86,16 @@ describe("search", () => {
     const [all] = search(many, "swp", []);
     expect([all?.hits.length, all?.more]).toEqual([20, 19_980]);
   });
+});
+
+it("what comes later stands behind what is seen, unless nothing is", () => {
+  const [first, later] = [items.slice(5), items];
+  const texts = (query: string) =>
+    joinedBehind(search(first, query, []), search(later, query, [])).flatMap(({ hits }) =>
+      hits.map(({ item: { text } }) => text),
+    );
+  expect(search(first, "sca", [])[0]?.hits[0]?.item.text).toBe("scale/a");
+  expect(texts("sca")).toEqual(["scale/a", "scan", "Scale of the axis", "Scalars"]);
+  expect(texts("method")).toEqual(["Method"]);
+  expect(texts("")).toEqual(["Theme", "Scalars", "Trials"]);
 });

@@ -235,3 +235,21 @@ export function tagsOfViews(
     });
   });
 }
+
+/**
+ * What came later stands behind what is seen, which stays where it is; where nothing is seen, in its own order.
+ * @param seen - what was found at first.
+ * @param all - what is found now.
+ */
+export function joinedBehind(
+  seen: readonly PaletteSection[],
+  all: readonly PaletteSection[],
+): readonly PaletteSection[] {
+  const known = new Set(seen.flatMap(({ hits }) => hits.map(({ item }) => item.id)));
+  if (known.size === 0) return all;
+  const later = all.map((each) => ({
+    ...each,
+    hits: each.hits.filter(({ item }) => !known.has(item.id)),
+  }));
+  return [...seen, ...later.filter(({ hits }) => hits.length > 0)];
+}

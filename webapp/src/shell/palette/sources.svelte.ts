@@ -42,7 +42,7 @@ export const recent = {
 };
 
 /** What is loaded when the palette is first opened; without it there are no settings and other words. */
-type Known = typeof import("./settings");
+export type Known = typeof import("./settings");
 type Words = (key: string, id?: string) => readonly string[];
 
 function viewItems(words: Words): readonly PaletteItem[] {
