@@ -179,15 +179,22 @@ def kept(
         raise PayloadError(
             "config_include_keys: got it beside config_exclude_keys, want one or the other"
         )
-    for what, names in (("config_include_keys", include), ("config_exclude_keys", exclude)):
-        if names is not None and (
-            isinstance(names, str)
-            or not isinstance(names, Iterable)
-            or not all(isinstance(name, str) for name in names)
-        ):
-            raise PayloadError(f"{what}: got {shown(names)}, want a list of names")
-    if include:
-        return {name: value for name, value in values.items() if name in include}  # type: ignore[operator]
-    if exclude:
-        return {name: value for name, value in values.items() if name not in exclude}  # type: ignore[operator]
-    return values
+    wanted = _names("config_include_keys", include)
+    unwanted = _names("config_exclude_keys", exclude)
+    return {
+        name: value
+        for name, value in values.items()
+        if (not wanted or name in wanted) and name not in unwanted
+    }
+
+
+def _names(what: str, given: object) -> frozenset[str]:
+    """Names as they were given, of which None has none. Raises PayloadError if they are no names."""
+    if given is None:
+        return frozenset()
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise PayloadError(f"{what}: got {shown(given)}, want a list of names")
+    names = list(given)
+    if not all(isinstance(name, str) for name in names):
+        raise PayloadError(f"{what}: got {shown(given)}, want a list of names")
+    return frozenset(names)

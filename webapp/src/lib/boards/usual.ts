@@ -2,7 +2,7 @@
 
 import { groupTags } from "../groups";
 import { isLoggedOnce } from "../table/asked";
-import { isJudged } from "../table/metric-names";
+import { isJudged, isThroughput } from "../table/metric-names";
 import type { Board, CardItem } from "./boards";
 
 interface Scalar {
@@ -25,8 +25,6 @@ const spread = word("std|min|max|var|variance|margins?");
 const rate = word("lr|learning_?rate");
 const gradient = word("grad|grads|gradient|gradients");
 const norm = word("norm|norms|l2|global_norm|gnorm");
-const throughput =
-  /throughput|goodput|(?:tokens?|samples?|images?|imgs?|steps?|its?|iter(?:ation)?s?|frames?)[_ ]?(?:per|\/)[_ ]?(?:s|sec|second)\b|(^|[^a-z])(?:fps|sps|tps|it\/s|mfu)([^a-z]|$)/i;
 
 const isLoss = (tag: string): boolean => loss.test(tag);
 const isReward = (tag: string): boolean => reward.test(tag) && !spread.test(tag);
@@ -42,7 +40,7 @@ const roles: readonly ((tag: string) => boolean)[] = [
   (tag) => isJudged(tag) && !isLoss(tag) && heldOut.test(tag),
   (tag) => rate.test(tag),
   (tag) => (gradient.test(tag) && norm.test(tag)) || word("gnorm").test(tag),
-  (tag) => throughput.test(tag),
+  isThroughput,
   (tag) => isJudged(tag) && !isLoss(tag),
 ];
 

@@ -144,6 +144,9 @@ export function goalByName(name: string): Goal | null {
   return turned.test(name) ? opposite[goal] : goal;
 }
 
+/** Whether it says how fast a training goes. */
+export const isThroughput = (name: string): boolean => meaningOfName(name) === "faster";
+
 /** Whether trainings are judged by what is called so: by a loss, not by how long it took. */
 export function isJudged(name: string): boolean {
   const meaning = meaningOfName(name);
