@@ -33,6 +33,14 @@ class HparamNames {
 }
 
 const byHparams = new HparamNames();
+/** Pixels of a name that would be too long to be read anywhere. */
+const WIDEST = 400;
+runs.nameLongBy((id) => inPlaceOf(id, WIDEST));
+
+/** What a run is called whose name has no room; undefined: a part of that. */
+function inPlaceOf(id: string, room: number): string | undefined {
+  return runs.givenNameOf(id) === null ? byHparams.of(id, room) : undefined;
+}
 
 /**
  * The short name of a run. Where it is wider than `room` pixels: its hyperparameters, if these distinguish it and
@@ -50,6 +58,5 @@ export function fittedAmong(
   room: number,
 ): string {
   if (textWidth(label) <= room) return label;
-  const own = runs.givenNameOf(id) === null ? byHparams.of(id, room) : undefined;
-  return own ?? fittedLabel(label, siblings, room);
+  return inPlaceOf(id, room) ?? fittedLabel(label, siblings, room);
 }

@@ -52,6 +52,7 @@ class Runs {
   readonly #colors = new RunColors();
   /** Ids in the order in which they are drawn; others behind them. */
   #order = $state.raw<() => readonly string[]>(() => []);
+  #inPlaceOf = $state.raw<(id: string) => string | undefined>(() => undefined);
   #selection = $state.raw(selection.ALL);
 
   /** One text, so that another note does not make another array of what hangs on it. */
@@ -127,6 +128,9 @@ class Runs {
   /** As long as they are: for those who have to make them fit side by side. */
   readonly allShortNames: readonly string[] = $derived([...this.#shortNames.values()]);
   readonly #boundedNames = $derived(fittedLabels(this.allShortNames, SHORT, (name) => name.length));
+
+  /** Whether any short name is longer than has room anywhere. */
+  readonly hasLongNames = $derived(this.allShortNames.some(({ length }) => length > SHORT));
 
   constructor() {
     url.register({
@@ -249,7 +253,8 @@ class Runs {
   /** Without the folders that all runs share. */
   shortNameOf(id: string): string {
     const name = this.longShortNameOf(id);
-    return this.#boundedNames.get(name) ?? name;
+    const bounded = this.#boundedNames.get(name) ?? name;
+    return bounded === name ? name : (this.#inPlaceOf(id) ?? bounded);
   }
 
   /** The same, however long: one of `allShortNames`. */
@@ -271,6 +276,11 @@ class Runs {
   /** @param tints - colors that stand for something, by id, in place of the runs' own; null: none do. */
   tintBy(tints: () => ReadonlyMap<string, string> | null): void {
     this.#colors.tintBy(tints);
+  }
+
+  /** @param inPlaceOf - what a run is called whose short name is too long; undefined: a part of that. Reactive. */
+  nameLongBy(inPlaceOf: (id: string) => string | undefined): void {
+    this.#inPlaceOf = inPlaceOf;
   }
 
   /** @param order - ids, in the order of the list; reactive. Until it is given, they stay in the server's. */
