@@ -1,5 +1,6 @@
 """The table of trials and what is worked out from it, over HTTP, against pandas and SciPy."""
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -205,6 +206,19 @@ def test_groups_go_along_time_and_other_scalars(sweep: httpx.Client) -> None:
     response = sweep.post("api/groups", json=question | {"axis": "tag"})
     assert response.status_code == 400
     assert "x_tag" in response.json()["error"]["message"]
+
+
+def test_groups_go_along_a_scalar_where_it_is_finite(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "a") as writer:
+        for step, x in enumerate([1.0, math.nan, 2.0, math.inf]):
+            writer.add_scalar("x", x, step)
+            writer.add_scalar("loss", float(step), step)
+    with serve(tmp_path, port=0, token=TOKEN) as server, client_of(server) as client:
+        wait_until_loaded(client)
+        ids = list(run_ids(client).values())
+        question = {"tag": "loss", "groups": [ids], "axis": "tag", "x_tag": "x"}
+        (group,) = asked(client, "groups", question)["groups"]
+    assert (group["x"], group["middle"]) == ([1, 2], [0, 2])
 
 
 def test_too_many_groups_are_refused(sweep: httpx.Client) -> None:

@@ -20,7 +20,7 @@ def along(
 
     axis: "step"; "relative", in seconds since the series' first walltime; or "tag": what the scalar `x_tag` of the
     same run was when the point was logged: its value of the same step, or else of the nearest step before.
-    Points before the first value of `x_tag` are left out. Smoothing goes by steps, whatever the axis.
+    Points before the first value of `x_tag`, or where it is not finite, are left out. Smoothing goes by steps, whatever the axis.
     """
     try:
         series = run.scalars(tag)
@@ -38,7 +38,10 @@ def along(
     else:
         other = judge.snapshot()
         place = np.searchsorted(other.steps, now.columns.steps, "right") - 1
-        known = place >= 0
+        known = np.flatnonzero(place >= 0)
+        x = other.values[place[known]]
+        # A scalar that is NaN or infinite is nowhere on its axis.
+        known = known[np.isfinite(x)]
         x, values = other.values[place[known]], values[known]
     order = np.argsort(x, kind="stable")
     return x[order], values[order]
