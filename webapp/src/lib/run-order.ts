@@ -4,7 +4,7 @@ import { compareWords } from "./natural";
 import { treeRows } from "./run-tree";
 
 /** A run, as far as its place in the order goes. */
-export interface Placed {
+export interface ListedRun {
   readonly id: string;
   /** Path of its folder, with `/` between the parts. */
   readonly path: string;
@@ -22,13 +22,13 @@ export function byName(ids: readonly string[], nameOf: (id: string) => string): 
  * have logged since says nothing.
  * @param runs - sorted.
  */
-export function drawingOrder(runs: readonly Placed[], hasFolders: boolean): readonly string[] {
+export function drawingOrder(runs: readonly ListedRun[], hasFolders: boolean): readonly string[] {
   const bad = new Set(runs.filter(({ diverged }) => diverged).map(({ id }) => id));
   const listed = hasFolders ? asInTree(runs) : runs.map(({ id }) => id);
   return [...listed.filter((id) => !bad.has(id)), ...listed.filter((id) => bad.has(id))];
 }
 
-function asInTree(runs: readonly Placed[]): readonly string[] {
+function asInTree(runs: readonly ListedRun[]): readonly string[] {
   const named = runs.map(({ id, path }) => ({ id, path, given: null, name: path }));
   return treeRows(named, () => false).flatMap((row) => (row.kind === "run" ? [row.id] : []));
 }
