@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Show
+from tests.browser.landscapes import beside
 from vdlite import LogWriter
 
 
@@ -34,7 +35,7 @@ def color(locator: Locator) -> str:
 
 @pytest.mark.usefixtures("logged")
 def test_what_is_chosen_is_outlined(show: Show) -> None:
-    page = show("#/landscapes", forced_colors="active")
+    page = show("#/landscapes?drawing=filled", forced_colors="active")
     heat = page.locator("label", has_text="Heat map")
     expect(heat).to_be_visible()
     assert outline(heat) == "none"
@@ -49,10 +50,11 @@ def test_what_is_chosen_is_outlined(show: Show) -> None:
 
 @pytest.mark.usefixtures("logged")
 def test_runs_and_switches_keep_their_colors(show: Show) -> None:
-    page = show("#/landscapes", forced_colors="active")
+    page = show("#/landscapes?drawing=filled", forced_colors="active")
     heads = page.get_by_role("complementary").locator("h3 .dot")
     expect(heads).to_have_count(2)
     assert color(heads.nth(0)) != color(heads.nth(1))
-    on = page.get_by_role("switch", checked=True).first
-    off = page.get_by_role("switch", checked=False).first
+    side = beside(page)
+    on = side.get_by_role("switch", checked=True).first
+    off = side.get_by_role("switch", checked=False).first
     assert color(on) != color(off)
