@@ -41,6 +41,23 @@ def test_trials_of_two_writers_supersede_none(tmp_path: Path) -> None:
     assert [trial.hparams["rank"] for trial in LogReader(tmp_path).trials()] == [0, 1]
 
 
+def test_a_resumed_script_goes_on_with_its_trial(tmp_path: Path) -> None:
+    given = {"lr": 0.1, "decay": math.nan}
+    for first_step, metrics in ((0, ["loss"]), (2, ["loss", "acc"])):
+        with LogWriter(tmp_path) as writer:
+            writer.add_hparams(given, metrics)
+            for step in range(first_step, first_step + 3):
+                writer.add_scalar("loss", float(first_step + step), step)
+    (trial,) = LogReader(tmp_path).trials()
+    assert trial.number == 0
+    assert list(trial.metrics) == ["loss", "acc"]
+    assert trial.metrics["loss"] == Metric(5, 6.0, 4, 0.0, 0, 6.0, 4)
+    with LogWriter(tmp_path) as writer:
+        writer.add_hparams({"lr": 0.2, "decay": math.nan}, ["loss"])
+        writer.add_hparams({"lr": 0.2, "decay": math.nan}, ["loss"])
+    assert [trial.hparams["lr"] for trial in LogReader(tmp_path).trials()] == [0.1, 0.2, 0.2]
+
+
 def test_runs_without_trials_have_none(tmp_path: Path) -> None:
     with LogWriter(tmp_path / "run") as writer:
         writer.add_scalar("loss", 1.0)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -74,20 +75,35 @@ def trials(run: Run) -> list[Trial]:
 
 
 def logged_trials(run: Run) -> list[tuple[float, hparams.Hparams]]:
-    """The time when each readable trial of a run was logged (seconds since 1970), and the trial; in that order."""
+    """The time when each readable trial of a run was logged (seconds since 1970), and the trial; in that order.
+
+    A script that is resumed gives its hyperparameters again: what a later writer repeats of the trial before is that
+    trial, with the metrics that were named last.
+    """
     found: list[Record] = []
     for tag in run.tags(hparams.NAME):
         # Two writers of a run may both have begun at step 0: a trial supersedes no other.
         found += run.records(hparams.NAME, tag).records(superseded=True)
     found.sort(key=lambda record: record.walltime)
-    readable = []
+    readable: list[tuple[float, hparams.Hparams]] = []
+    writer: Path | None = None
     for record in found:
         try:
-            readable.append((record.walltime, record.payload))
+            given: hparams.Hparams = record.payload
         except DriveError:
             raise
         except (FormatError, OSError):
             continue
+        walltime = record.walltime
+        # As text, since NaN is no equal of itself.
+        if (
+            readable
+            and record.path != writer
+            and repr(readable[-1][1].hparams) == repr(given.hparams)
+        ):
+            walltime, _ = readable.pop()
+        readable.append((walltime, given))
+        writer = record.path
     return readable
 
 

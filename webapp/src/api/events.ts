@@ -20,8 +20,8 @@ export type GrownSeries = Of<typeof grownSeries>;
 
 const grownRun = object({
   run: text,
-  /** Seconds since 1970. */
-  updated: number,
+  /** Seconds since 1970; null: its files are gone. */
+  updated: nullable(number),
   duration: nullable(number),
   records: number,
   /** Its files are still being read. */

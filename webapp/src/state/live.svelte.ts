@@ -155,7 +155,7 @@ class Live {
       grown.map(
         ({ id, updated, duration, records, loading, state, outcome, diverged, last_step }) => ({
           run: id,
-          updated: updated ?? 0,
+          updated,
           duration,
           records,
           loading,
