@@ -155,7 +155,10 @@ export class Scalars {
 
   /** Whether the scalar of an x axis is still to come. Reactive. */
   isPlacing({ along }: XAxis): boolean {
-    return along !== "" && this.data.get(ALONG + along)?.complete !== true;
+    if (along === "" || this.data.get(ALONG + along)?.complete === true) return false;
+    const having = runsHaving(tags.of("scalar"), along);
+    const shown = this.#alone?.() ?? runs.selectedIds;
+    return !tags.known || shown.some((run) => having.has(run));
   }
 
   /** Takes the zooms of an address that was opened. */

@@ -3,8 +3,11 @@
 import { fetchImportance, type Importance } from "../../../api/importance";
 import type { MetricChoice } from "../../../lib/table/types";
 
-/** A brush that moves asks once it rests, in milliseconds. */
-const rest = 400;
+/** A brush that moves asks once it rests, in milliseconds, and one that never does, as live runs, after so many. */
+const REST = 400;
+const LONGEST = 3000;
+/** After an answer the server rests for so many times what that took. */
+const PAUSE = 3;
 
 export interface ImportanceQuestion {
   readonly metric: MetricChoice;
@@ -23,6 +26,10 @@ export class ImportanceState {
 
   #asked = "";
   #question: ImportanceQuestion | null = null;
+  #next: (() => ImportanceQuestion) | null = null;
+  /** When `#next` began to wait. */
+  #since = 0;
+  #pauseUntil = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #abort: AbortController | null = null;
 
@@ -32,16 +39,31 @@ export class ImportanceState {
    */
   ask(question: () => ImportanceQuestion): void {
     this.isWorking = true;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#askNow(question()), rest);
+    if (this.#next === null) this.#since = performance.now();
+    this.#next = question;
+    this.#schedule();
   }
 
-  #askNow(question: ImportanceQuestion): void {
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    const now = performance.now();
+    const wait = Math.min(REST, this.#since + LONGEST - now);
+    this.#timer = setTimeout(() => this.#askNow(), Math.max(0, wait, this.#pauseUntil - now));
+  }
+
+  #askNow(): void {
+    if (this.#next === null) return;
+    const question = this.#next();
     const asked = JSON.stringify(question);
     if (asked === this.#asked) {
+      this.#next = null;
       this.isWorking = this.#abort !== null;
       return;
     }
+    // While trials run, an answer would be given up again and again: it is worth having, and the next one follows.
+    if (this.#abort !== null && this.#question !== null && isAlike(this.#question, question))
+      return;
+    this.#next = null;
     this.#asked = asked;
     this.#question = question;
     this.#abort?.abort();
@@ -55,18 +77,29 @@ export class ImportanceState {
     this.#abort = abort;
     this.isWorking = true;
     this.error = null;
+    const began = performance.now();
     try {
       this.answer = await fetchImportance(metric, trials, withData, abort.signal);
     } catch (error) {
       if (abort.signal.aborted) return;
       this.error = error instanceof Error ? error.message : String(error);
     }
+    const now = performance.now();
+    this.#pauseUntil = now + PAUSE * (now - began);
     this.#abort = null;
-    this.isWorking = false;
+    this.isWorking = this.#next !== null;
+    if (this.#next !== null) this.#schedule();
   }
 
   stop(): void {
     clearTimeout(this.#timer);
     this.#abort?.abort();
   }
+}
+
+/** Whether they differ in nothing but how far the trials are. */
+function isAlike(one: ImportanceQuestion, other: ImportanceQuestion): boolean {
+  const plain = ({ metric, trials, withData }: ImportanceQuestion): string =>
+    JSON.stringify([metric, trials, withData]);
+  return plain(one) === plain(other);
 }
