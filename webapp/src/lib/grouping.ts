@@ -43,7 +43,8 @@ export function byColumn(column: Column, rows: readonly number[], ranges: number
   const wordOf = (row: number): string => {
     const code = column.codes[row] ?? MISSING;
     if (code === MISSING) return missingWord;
-    if (code !== NUMBER) return String(valueAt(column, row));
+    // One that is empty would be no word.
+    if (code !== NUMBER) return String(valueAt(column, row)) || '""';
     const number = column.numbers[row] ?? NaN;
     const word = cut === null ? write(number) : rangeWord(cut, number, write);
     if (!words.has(word)) words.set(word, number);

@@ -70,7 +70,7 @@ export function sortersOf(
   keys: readonly string[],
   ranges = RANGES,
 ): readonly Sorter[] {
-  return keys.flatMap((key) => sorterOf(table, key, ranges) ?? []);
+  return [...new Set(keys)].flatMap((key) => sorterOf(table, key, ranges) ?? []);
 }
 
 /** The groups of the chosen runs, in the colors that they have among all runs: choosing some changes none. */

@@ -37,9 +37,9 @@ export function usualMetrics(
   return named.map((tag) => metricKey({ tag, take: "last" }));
 }
 
-const once = /^hparams?\//;
+const once = /^(hparams?|summary)\//;
 
-/** Whether writers of TensorBoard log such a metric once for a trial: one point is no curve. */
+/** Whether such a metric is logged once for a trial, by TensorBoard's writers or as a summary: one point is no curve. */
 export const isLoggedOnce = (tag: string): boolean => once.test(tag);
 
 /** Tags of the few metrics that have a curve until the user chooses: those by which runs are judged, if they have one. */

@@ -13,6 +13,8 @@ interface Shown {
   readonly figure: LineFigure;
   /** Whether the single runs are drawn behind. */
   readonly hasSingles: boolean;
+  /** Groups that are not drawn, as there are too many. */
+  readonly leftOut: number;
   /** Why a request failed. */
   readonly error: string | null;
   /** A place of the x axis. */
@@ -22,7 +24,7 @@ interface Shown {
 
 /** Reactive. */
 export function notesOf(shown: Shown): Note[] {
-  const { answer, band, figure, hasSingles, error, placeText, onretry } = shown;
+  const { answer, band, figure, hasSingles, leftOut, error, placeText, onretry } = shown;
   const hidden = countNonPositive(figure);
   const early = endedEarly(answer);
   const diverged = turned(answer);
@@ -32,6 +34,7 @@ export function notesOf(shown: Shown): Note[] {
     ...(error !== null && answer.length > 0
       ? [{ text: error, isError: true, onclick: () => onretry() }]
       : []),
+    ...(leftOut > 0 ? [{ text: t("moreGroups", { n: leftOut }) }] : []),
     ...(diverged === null
       ? []
       : [

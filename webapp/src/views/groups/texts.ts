@@ -31,10 +31,10 @@ export const en = {
   interpolatedWhy:
     "The runs of a group have points at different places. Where a run has none, the straight line between its neighbors counts.",
   dropOut: "{n} {n|run ends|runs end} before others, the first at {place}",
-  turned: "{n} of {all} runs turned NaN",
+  turned: "{n} of {all} runs not finite",
   turnedWhy:
     "Their last values are NaN or infinite, from {place} on at the earliest. They do not count there: middle and band are of the others.",
-  lost: "{n} of {all} NaN",
+  lost: "{n} of {all} not finite",
   leftOut: "{n} of {all} runs end without a finite value and are left out there",
   someOf: "{n} of {all}",
   dotted: "Dotted: of fewer runs",
@@ -49,6 +49,7 @@ export const en = {
   noBand: "Too few runs for this band",
   noBandWhy:
     "A standard deviation needs 2 runs, a bootstrap of the mean 5, an interval of the median 6.",
+  moreGroups: "{n} more {n|group|groups} not drawn",
   onlySome: "{n} of {all} single runs drawn",
   runsShort: "Runs",
   compare: "Compare two groups",

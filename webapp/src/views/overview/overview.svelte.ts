@@ -65,8 +65,11 @@ export class Overview {
 
   /** Whether it is known which columns there are and which run leads: until then both would change. */
   get isSettled(): boolean {
-    return runTable.known || runTable.error !== null;
+    return this.#wasSettled || this.#isReady;
   }
+  readonly #isReady = $derived((runTable.known && runTable.isKnown) || runTable.error !== null);
+  /** Another objective does not take the table away. */
+  #wasSettled = $state(false);
 
   // --- the table
 
@@ -295,12 +298,12 @@ export class Overview {
 
   // --- groups
 
+  readonly #sorters = $derived(sortersOf(runTable.table, [settings.group, settings.then]));
+
   /** Of all runs that are listed; null: nothing divides them. */
   readonly #groups: readonly RunGroup[] | null = $derived.by(() => {
-    const { table } = runTable;
-    const sorters = sortersOf(table, [settings.group, settings.then]);
-    if (sorters.length === 0) return null;
-    return groupsOf(table, sorters, oneOf(this.#found.split(",")));
+    if (this.#sorters.length === 0) return null;
+    return groupsOf(runTable.table, this.#sorters, oneOf(this.#found.split(",")));
   });
 
   /** Whether runs are judged by groups. */
@@ -341,18 +344,20 @@ export class Overview {
       this.rows,
       this.#groups && {
         groups: this.#groups,
+        names: this.#sorters.map(({ name }) => name),
         runOf: this.runOf,
-        isOpen: (key) => settings.opened.includes(key),
+        // What was searched for is seen, and so are the groups that have curves.
+        isOpen: (key, depth) =>
+          (settings.query !== "" || depth < this.#sorters.length - 1) !==
+          settings.folds.includes(key),
         placeOf: this.#placeOf,
       },
     ),
   );
 
   toggleGroup = (key: string): void => {
-    const { opened } = settings;
-    settings.opened = opened.includes(key)
-      ? opened.filter((each) => each !== key)
-      : [...opened, key];
+    const { folds } = settings;
+    settings.folds = folds.includes(key) ? folds.filter((each) => each !== key) : [...folds, key];
   };
 
   /** Runs that are named above the table: their curves are asked for as well. */
@@ -379,6 +384,9 @@ export class Overview {
 
   /** Begins to follow the logs. Made for an effect. */
   start(): () => void {
+    $effect(() => {
+      if (this.#isReady) this.#wasSettled = true;
+    });
     const ends = [runTable.start(), this.sparks.start()];
     return () => {
       for (const end of ends) end();

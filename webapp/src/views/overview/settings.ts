@@ -20,7 +20,7 @@ const { pick } = controlsIn(t);
 interface Grouped {
   group: string;
   then: string;
-  opened: readonly string[];
+  folds: readonly string[];
 }
 const isPlain = ({ group }: Grouped): boolean => group === "";
 
@@ -55,7 +55,7 @@ export const settings = defineSettings("overview", {
     store: false,
     set: (now: Grouped, group: string) => {
       if (group === "" || group === now.then) now.then = "";
-      Object.assign(now, { group, opened: [] });
+      Object.assign(now, { group, folds: [] });
     },
   }),
   /** Likewise, of what divides these groups further. */
@@ -64,11 +64,11 @@ export const settings = defineSettings("overview", {
     store: false,
     shown: ({ group }: Grouped) => group !== "",
     set: (now: Grouped, then: string) => {
-      Object.assign(now, { then, opened: [] });
+      Object.assign(now, { then, folds: [] });
     },
   }),
-  /** Keys of the groups whose runs are shown. */
-  opened: setting<readonly string[]>([], list, once),
+  /** Keys of groups that are open though they usually are not, or folded though they are. */
+  folds: setting<readonly string[]>([], list, once),
   // Groups have no date in common, and are not smoothed by themselves.
   ...xSettings((now: Grouped, { axis }: XAxis) => isPlain(now) || axis !== "wall"),
   smoothing: smoothingChoice(isPlain),

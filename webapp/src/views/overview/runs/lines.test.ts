@@ -22,7 +22,7 @@ function lines(names: readonly string[], isOpen: (key: string) => boolean): read
     .filter(({ name }) => names.includes(name))
     .map((each) => byColumn(each, rowsOf, 4));
   const groups = groupRuns(logged, sorters, () => true, "several");
-  return linesOf(Int32Array.of(4, 0, 1, 2, 3), { groups, runOf, isOpen, placeOf });
+  return linesOf(Int32Array.of(4, 0, 1, 2, 3), { groups, names, runOf, isOpen, placeOf });
 }
 
 const written = (line: Line): string =>
@@ -78,7 +78,13 @@ describe("linesOf", () => {
 
   it("keep runs that no group holds, at the end", () => {
     const groups = groupRuns(logged, [], (run) => run === runOf(0), "several");
-    const all = linesOf(Int32Array.of(0, 1), { groups, runOf, isOpen: () => true, placeOf });
+    const all = linesOf(Int32Array.of(0, 1), {
+      groups,
+      names: [],
+      runOf,
+      isOpen: () => true,
+      placeOf,
+    });
     expect(all.map(written)).toEqual(["run 0", "run 1"]);
   });
 });

@@ -13,6 +13,8 @@ export interface GroupLine {
   readonly type: "group";
   /** The same as long as its meaning is. */
   readonly key: string;
+  /** Of what divides the runs there; empty: that has none. */
+  readonly name: string;
   readonly word: string;
   readonly depth: number;
   /** Of its runs, in the table's order. */
@@ -26,8 +28,10 @@ export type Line = RunLine | GroupLine;
 
 interface Grouped {
   readonly groups: readonly RunGroup[];
+  /** Of what divides the runs, by depth. */
+  readonly names: readonly string[];
   readonly runOf: (row: number) => string;
-  readonly isOpen: (key: string) => boolean;
+  readonly isOpen: (key: string, depth: number) => boolean;
   /** Of a group: less stands first, null last; equals as their first runs stand. */
   readonly placeOf: (rows: readonly number[]) => number | null;
 }
@@ -66,11 +70,12 @@ function linesWithin(
   const lines = heads.flatMap(({ word, own }): readonly Line[] => {
     const [first = -1] = own;
     if (own.length === 1 && depth > 0) return [runLine(first)];
-    const key = `${path}/${encodeURIComponent(word)}`;
-    const isOpen = grouped.isOpen(key);
+    const key = `${path}/${word.replace(/[\\/]/g, "\\$&")}`;
+    const isOpen = grouped.isOpen(key, depth);
     const whole = groupOf(first) ?? null;
     const group = whole?.words.length === depth + 1 ? whole : null;
-    const head: GroupLine = { type: "group", key, word, depth, rows: own, group, isOpen };
+    const name = grouped.names[depth] ?? "";
+    const head: GroupLine = { type: "group", key, name, word, depth, rows: own, group, isOpen };
     if (!isOpen) return [head];
     return [head, ...linesWithin(own, depth + 1, key, grouped, groupOf)];
   });

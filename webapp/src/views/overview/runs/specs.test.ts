@@ -4,7 +4,7 @@ import { fitted, metricSpec, runSpec, totalWidth } from "./specs";
 
 const specs = [
   runSpec(NAME),
-  ...["a", "b", "c"].map((tag) => metricSpec(tag, tag, undefined)),
+  ...["a", "b", "c"].map((tag) => metricSpec(tag, tag, undefined, false)),
   runSpec(STEP),
   runSpec(UPDATED),
 ];
