@@ -119,4 +119,7 @@ it("a useful column has few values, and is not the seed", () => {
   expect(usefulColumn([seed, constant, width, opt])?.name).toBe("opt");
   expect(usefulColumn([seed, constant, width])?.name).toBe("width");
   expect(usefulColumn([seed, constant])).toBeNull();
+  const odd = column("steps", ["1", "1", "1", "2"]);
+  expect(usefulColumn([odd, width])?.name).toBe("width");
+  expect(usefulColumn([odd])?.name).toBe("steps");
 });

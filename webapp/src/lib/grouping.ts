@@ -174,17 +174,32 @@ export function oneOf(ids: readonly string[]): (id: string) => boolean {
 export function usefulColumn(columns: readonly Column[]): Column | null {
   const scored = columns
     .filter(({ group, name }) => group === "hparams" && !/seed|trial|^run/i.test(name))
-    .map((column) => ({ column, distinct: distinct(column) }))
-    .filter((each) => each.distinct >= 2 && each.distinct <= mostValues)
-    .sort((one, other) => one.distinct - other.distinct);
-  return scored.find(({ column }) => column.values.length > 1)?.column ?? scored[0]?.column ?? null;
+    .map((column) => ({ column, counts: [...countsOf(column).values()] }))
+    .filter(({ counts }) => counts.length >= 2 && counts.length <= mostValues)
+    .map((each) => ({ ...each, isOdd: isOdd(each.counts) }))
+    .sort(
+      (one, other) =>
+        Number(one.isOdd) - Number(other.isOdd) || one.counts.length - other.counts.length,
+    );
+  const best = scored.filter(({ isOdd }) => isOdd === scored[0]?.isOdd);
+  return best.find(({ column }) => column.values.length > 1)?.column ?? best[0]?.column ?? null;
+}
+
+/** Whether all rows but one of several have the same: there is nothing to compare. */
+function isOdd(counts: readonly number[]): boolean {
+  return counts.length === 2 && Math.min(...counts) === 1 && Math.max(...counts) > 2;
 }
 
 /** How many values a column has, missing aside. */
-export function distinct({ codes, numbers }: Column): number {
-  const found = new Set<string>();
+export const distinct = (column: Column): number => countsOf(column).size;
+
+/** How many rows have each value. */
+function countsOf({ codes, numbers }: Column): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
   codes.forEach((code, row) => {
-    if (code !== MISSING) found.add(code === NUMBER ? `n${numbers[row] ?? ""}` : `${code}`);
+    if (code === MISSING) return;
+    const value = code === NUMBER ? `n${numbers[row] ?? ""}` : `${code}`;
+    found.set(value, (found.get(value) ?? 0) + 1);
   });
-  return found.size;
+  return found;
 }
