@@ -63,7 +63,7 @@ def test_escape_closes_the_settings_over_the_charts(logdir: Path, show: Show) ->
     write(logdir / "a", {"loss": [1.0, 2.0]})
     page = show(viewport={"width": 400, "height": 800})
     Chart(page, "loss").wait_for_step(1)
-    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Chart settings").click()
     panel = page.get_by_role("complementary", name="Settings")
     expect(panel).to_be_visible()
     page.keyboard.press("Escape")

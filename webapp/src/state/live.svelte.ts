@@ -33,7 +33,8 @@ const FETCH = {
 };
 
 class Live {
-  connection = $state<Connection>("off");
+  /** It connects as soon as the page's first questions are answered. */
+  connection = $state<Connection>(settings.live ? "connecting" : "off");
 
   #close: (() => void) | null = null;
   readonly #listeners = new Set<Listener>();
