@@ -23,14 +23,15 @@ function make() {
   return { requests, ask, soon: () => work() };
 }
 
-const { signal } = new AbortController();
+/** Of somebody who stays. */
+const patient = (): AbortSignal => new AbortController().signal;
 
 it("asks equal questions with one request, and gives each its own answers", async () => {
   const { requests, ask, soon } = make();
   const [one, other, wide] = [
-    ask({ pixels: 1, series: ["a", "b"] }, signal),
-    ask({ pixels: 1, series: ["c"] }, signal),
-    ask({ pixels: 2, series: ["a"] }, signal),
+    ask({ pixels: 1, series: ["a", "b"] }, patient()),
+    ask({ pixels: 1, series: ["c"] }, patient()),
+    ask({ pixels: 2, series: ["a"] }, patient()),
   ];
   soon();
   expect(requests.map(({ query }) => query.series)).toEqual([["a", "b", "c"], ["a"]]);
@@ -42,9 +43,9 @@ it("asks equal questions with one request, and gives each its own answers", asyn
 
 it("asks anew what is asked later", async () => {
   const { requests, ask, soon } = make();
-  const first = ask({ pixels: 1, series: ["a"] }, signal);
+  const first = ask({ pixels: 1, series: ["a"] }, patient());
   soon();
-  const second = ask({ pixels: 1, series: ["b"] }, signal);
+  const second = ask({ pixels: 1, series: ["b"] }, patient());
   soon();
   expect(requests).toHaveLength(2);
   for (const { answer } of requests) answer();
@@ -70,8 +71,8 @@ it("is given up once all have left", async () => {
 it("fails for all of a request", async () => {
   const { requests, ask, soon } = make();
   const answers = [
-    ask({ pixels: 1, series: ["a"] }, signal),
-    ask({ pixels: 1, series: [] }, signal),
+    ask({ pixels: 1, series: ["a"] }, patient()),
+    ask({ pixels: 1, series: [] }, patient()),
   ];
   soon();
   requests[0]?.answer(new Error("gone"));
@@ -81,7 +82,7 @@ it("fails for all of a request", async () => {
 it("keeps requests small", () => {
   const { requests, ask, soon } = make();
   const series = Array.from({ length: 300 }, (_, i) => `${i}`);
-  for (let i = 0; i < 3; i++) void ask({ pixels: 1, series }, signal);
+  for (let i = 0; i < 3; i++) void ask({ pixels: 1, series }, patient());
   soon();
   expect(requests.map(({ query }) => query.series.length)).toEqual([300, 300, 300]);
 });
