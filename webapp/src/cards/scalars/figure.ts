@@ -1,7 +1,7 @@
 /** From the server's series to lines of a chart. */
 
 import type { Axis, ScalarSeries } from "../../api/scalars";
-import { nearestIndex } from "../../charts/line/nearest";
+import { firstAtOrAfter, nearestIndex } from "../../charts/line/nearest";
 import type { Extremum, LineFigure, ChartLine, ChartRange } from "../../charts/line/types";
 import { formatCount } from "../../lib/format";
 import { columnsOf, type ScalarColumns } from "./columns";
@@ -91,13 +91,13 @@ function resumedOf(
   { step, x }: ScalarColumns,
   heights: Float64Array,
 ): { x: number; y: number }[] {
+  if (resumed.length === 0) return [];
+  // Along another axis than that of steps these need not rise.
+  const inOrder = [...step.keys()].sort((a, b) => (step[a] ?? NaN) - (step[b] ?? NaN));
+  const rising = Float64Array.from(inOrder, (index) => step[index] ?? NaN);
   const found = resumed.flatMap((first) => {
-    // Along another axis than that of steps these need not rise.
-    let index = -1;
-    step.forEach((each, i) => {
-      if (each >= first && each < (step[index] ?? Infinity)) index = i;
-    });
-    return index < 0 ? [] : [{ x: x[index] ?? NaN, y: heights[index] ?? NaN }];
+    const index = inOrder[firstAtOrAfter(rising, first)];
+    return index === undefined ? [] : [{ x: x[index] ?? NaN, y: heights[index] ?? NaN }];
   });
   return found.sort((one, other) => one.x - other.x);
 }
