@@ -34,6 +34,7 @@ SOURCES = (
     "package.json",
     "package-lock.json",
     "svelte.config.js",
+    "third-party.ts",
     "tsconfig.json",
     "vite.config.ts",
     "public",
@@ -90,6 +91,9 @@ class PageBuildHook(BuildHookInterface[Any]):
         if not self._run(node, "vite build", vite, page.webapp):
             self.app.abort(NO_PAGE)
         page.write_stamp()
+        # Which files are licences was read before the page was there.
+        licenses = self.metadata.core.license_files
+        licenses.extend({page.licenses.relative_to(self.root).as_posix()}.difference(licenses))
 
     def _run(self, node: "Node", name: str, command: list[str], folder: Path) -> bool:
         """True if a step of the build has succeeded; before it and behind it stands how long that takes."""
@@ -122,6 +126,11 @@ class Page:
     @property
     def stamp(self) -> Path:
         return self.root / "vdlite" / "server" / "static" / "page.sha256"
+
+    @property
+    def licenses(self) -> Path:
+        """The notices of the packages in the page, which its build writes."""
+        return self.stamp.with_name("THIRD_PARTY.txt")
 
     def is_fresh(self) -> bool:
         """True if the built page is that of the sources as they are now."""

@@ -1,6 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { thirdParty } from "./third-party";
 
 const unused = ["canvg", "dompurify", "html2canvas"];
 const empty = fileURLToPath(new URL("src/lib/nothing.ts", import.meta.url));
@@ -11,7 +12,7 @@ const first = /\/src\/views\/(overview\/OverviewView|scalars\/(Pinned|ScalarsVie
 export default defineConfig({
   // Relative addresses: the page works below any path prefix.
   base: "./",
-  plugins: [svelte()],
+  plugins: [svelte(), thirdParty()],
   // jspdf can load them for pages that it draws from HTML; figures are SVG.
   resolve: { alias: Object.fromEntries(unused.map((name) => [name, empty])) },
   build: {

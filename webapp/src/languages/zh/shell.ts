@@ -161,6 +161,7 @@ export const shell: LanguageWords["shell"] = {
   "help.help": "显示此列表",
   "help.escape": "关闭，或清除搜索",
   "help.tab": "下一个控件",
+  "help.licenses": "本页面所含代码的许可证",
   "help.charts": "焦点在图表上时",
   "help.chart.step": "上一个或下一个点的数值",
   "help.chart.ends": "第一个或最后一个点的数值",

@@ -162,6 +162,7 @@ export const en = {
   "help.help": "this list",
   "help.escape": "close, or clear the search",
   "help.tab": "next control",
+  "help.licenses": "Licences of the code in this page",
   "help.charts": "On a chart that has the focus",
   "help.chart.step": "values of the previous or next point",
   "help.chart.ends": "values at the first or last point",
