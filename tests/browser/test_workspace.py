@@ -88,9 +88,12 @@ def test_logs_that_rest_are_asked_for_once(show: Show) -> None:
     counts = Counter(url.rpartition("/api/")[2] for url in asked if "/api/" in url)
     once = ("status", "runs", "tags", "annotations", "damage", "events")
     assert {name: counts[name] for name in once} == dict.fromkeys(once, 1)
-    # The objective, then what else trials declare; the big card, the others, and the small curves of the table.
-    assert counts["table"] <= 2
+    # What trials usually declare is asked for at first, so that nothing is left to ask for.
+    assert counts["table"] == 1
+    # The big card, the others, and the small curves of the table.
     assert counts["scalars"] <= 3
+    # With the page and its files: the first curves are the fifteenth question at the latest.
+    assert [url.endswith("/api/scalars") for url in asked].index(True) < 15
     assert len([url for url in asked if "/assets/" in url]) <= 6
 
 

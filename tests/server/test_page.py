@@ -151,6 +151,15 @@ def test_a_page_that_was_not_built_says_what_to_do(tmp_path: Path) -> None:
     assert "style-src 'sha256-" in answer.headers["content-security-policy"]
 
 
+def test_the_page_itself_says_what_language_and_look_it_is_offered(logdir: Path) -> None:
+    with serve(logdir, port=0, token=TOKEN, language="zh", theme="dark") as server:
+        with client_of(server) as client:
+            offered = client.get("").text
+    assert '<html data-language="zh" data-theme="dark" lang="en">' in offered
+    with serve(logdir, port=0, token=TOKEN) as server, client_of(server) as client:
+        assert '<html lang="en">' in client.get("").text
+
+
 def test_an_api_only_server_has_no_page(logdir: Path) -> None:
     with serve(logdir, port=0, token=TOKEN, api_only=True) as server, client_of(server) as client:
         assert client.get("").status_code == 404

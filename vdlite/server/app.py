@@ -22,7 +22,7 @@ from vdlite.server.errors import ErrorBoundary, add_error_handlers
 from vdlite.server.lazy_routes import LazyRoutes
 from vdlite.server.live.watcher import Watcher
 from vdlite.server.openapi import read_openapi
-from vdlite.server.page import STATIC, add_page, page_files
+from vdlite.server.page import STATIC, add_page, offering, page_files
 from vdlite.server.routes import LIGHT_NOUNS
 from vdlite.server.scheduling.lanes import HEAVY_AT_ONCE, LIGHT_THREADS, Lanes
 from vdlite.server.scheduling.lending import Lending
@@ -70,7 +70,10 @@ def create_app(
     app.add_route(f"{prefix}/api/openapi.json", read_openapi, ["GET"], include_in_schema=False)
     app.router.routes.append(LazyRoutes(f"{prefix}/api"))
     if not settings.api_only:
-        add_page(app, page_files(static), prefix)
+        files = page_files(static)
+        if index := files.get("index.html"):
+            files["index.html"] = offering(index, language=settings.language, theme=settings.theme)
+        add_page(app, files, prefix)
     return app
 
 

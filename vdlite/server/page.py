@@ -8,7 +8,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -86,6 +86,15 @@ def page_files(folder: Path) -> dict[str, PageFile]:
             name = path.relative_to(folder).as_posix()
             files[name] = PageFile(name, path.read_bytes())
     return files
+
+
+def offering(index: PageFile, **offered: str | None) -> PageFile:
+    """The page itself, which says what it is to be unless its reader has chosen: so it waits for no answer to begin.
+
+    offered: what its root element holds as `data-` attributes; None: the browser decides.
+    """
+    given = "".join(f' data-{name}="{value}"' for name, value in offered.items() if value)
+    return replace(index, content=index.content.replace(b"<html", f"<html{given}".encode(), 1))
 
 
 def add_page(app: FastAPI, files: Mapping[str, PageFile], prefix: str) -> None:

@@ -6,6 +6,7 @@ import type { Kind } from "../api/kinds";
 import type { SeriesKey } from "../api/series";
 import { live } from "./live.svelte";
 import { RecordsLoader, seriesKey, type RecordsState } from "./records-loader";
+import { behindCurves } from "./series-requests";
 
 export type { RecordsState } from "./records-loader";
 
@@ -13,14 +14,10 @@ const UNKNOWN: RecordsState = { series: null, known: false, error: null };
 
 class Records {
   readonly #states = new SvelteMap<string, RecordsState>();
-  readonly #loader = new RecordsLoader(
-    fetchRecords,
-    (work) => requestAnimationFrame(work),
-    (key, state) => {
-      if (state === null) this.#states.delete(key);
-      else this.#states.set(key, state);
-    },
-  );
+  readonly #loader = new RecordsLoader(fetchRecords, behindCurves, (key, state) => {
+    if (state === null) this.#states.delete(key);
+    else this.#states.set(key, state);
+  });
 
   constructor() {
     live.subscribe((growth) => this.#loader.grow(growth));

@@ -2,7 +2,7 @@
 
 import { SvelteMap } from "svelte/reactivity";
 import { shortNumber } from "../lib/numbers";
-import { usualMetrics } from "../lib/table/asked";
+import { choicesOf, FEW_METRICS, usualMetrics } from "../lib/table/asked";
 import { type Write, writingOf } from "../lib/table/cells";
 import { metricKey, parseMetricKey } from "../lib/table/keys";
 import { bestFirst, numbersOfRuns } from "../lib/table/runs";
@@ -55,8 +55,18 @@ class RunTable {
   /** null: there is no scalar, or it is not known yet by which to judge. */
   readonly objective: RunObjective | null = $derived(this.isKnown ? this.likely : null);
 
+  /**
+   * Asked for at first, so that a table of runs, which is made meanwhile, has nothing more to ask for. Declared metrics,
+   * which are known with the answer, mostly are among those.
+   */
+  readonly #likely = $derived(
+    this.#data.known ? [] : choicesOf(usualMetrics([], this.#scalars).slice(0, FEW_METRICS)),
+  );
+
   /** One text, so that the server is asked only when it would answer other columns. */
-  readonly #asked = $derived(JSON.stringify(asked(this.likely, [...this.#wants.values()].flat())));
+  readonly #asked = $derived(
+    JSON.stringify(asked(this.likely, [...this.#wants.values(), this.#likely].flat())),
+  );
 
   #numbersOf(choice: MetricChoice): ReadonlyMap<string, number> {
     const key = metricKey(choice);
@@ -142,7 +152,7 @@ class RunTable {
         $effect(() => this.#data.start());
         $effect(() => {
           const wanted = this.#asked;
-          if (tags.known) this.#data.ask(JSON.parse(wanted) as readonly MetricChoice[]);
+          if (tags.known) this.#data.widen(JSON.parse(wanted) as readonly MetricChoice[]);
         });
       });
     }

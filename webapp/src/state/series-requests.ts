@@ -55,6 +55,11 @@ export function newAskedEntry(kind: Kind, run: string, tag: string): AskedEntry 
   return { kind, run, tag, answers: null, holds: null, batch: null, growths: 0 };
 }
 
+/** Soon, but behind curves of the same frame, which ask together in a task of their own. */
+export const behindCurves = (work: () => void): void => {
+  requestAnimationFrame(() => setTimeout(() => setTimeout(work)));
+};
+
 export class SeriesRequests<E extends AskedEntry, N extends Need, A> {
   readonly #inquiry: Inquiry<E, N, A>;
   readonly #nextFrame: (work: () => void) => void;

@@ -6,21 +6,16 @@ import { live } from "./live.svelte";
 import { runs } from "./runs.svelte";
 import { server } from "./server.svelte";
 import { tags } from "./tags.svelte";
+import { theme } from "./theme.svelte";
 
 const RETRY_SECONDS = 3;
 
-/** How long an empty page waits for what the server knows of its language. */
-const LANGUAGE_SECONDS = 0.3;
-
-/**
- * Fetch all that the shell shows, then follow it. Safe to call again after a failure.
- * @param onanswer - called when the server has said what it is, or could not.
- */
-async function ask(onanswer: () => void = () => undefined): Promise<void> {
+/** Fetch all that the shell shows, then follow it. Safe to call again after a failure. */
+async function ask(): Promise<void> {
   try {
-    const status = server.fetch().finally(onanswer);
     // Annotations that only this browser keeps are those of the logdirs that the status names.
-    await Promise.all([runs.fetch(), tags.fetch(), status.then(() => annotations.fetch())]);
+    const noted = server.fetch().then(() => annotations.fetch());
+    await Promise.all([runs.fetch(), tags.fetch(), noted]);
     server.error = null;
     live.start();
   } catch (error) {
@@ -34,9 +29,10 @@ async function ask(onanswer: () => void = () => undefined): Promise<void> {
  * @returns when the page can be shown: a page in another language does not begin in English.
  */
 export async function start(): Promise<void> {
-  await new Promise<void>((resolve) => {
-    void ask(resolve);
-    setTimeout(resolve, i18n.isChosen ? 0 : LANGUAGE_SECONDS * 1000);
-  });
+  void ask();
+  // What the server was started with stands in the page itself.
+  const { language, theme: offered } = document.documentElement.dataset;
+  if (offered === "light" || offered === "dark") theme.offered = offered;
+  i18n.offered = language ?? null;
   await i18n.load();
 }

@@ -1,6 +1,7 @@
 /** The table of trials, kept up to date for one view. */
 
 import { fetchTable } from "../api/table";
+import { metricKey } from "../lib/table/keys";
 import type { MetricChoice, Table } from "../lib/table/types";
 import { live } from "./live.svelte";
 
@@ -26,6 +27,8 @@ export class TableState {
 
   readonly #rest: () => number;
   #metrics: readonly MetricChoice[] = [];
+  /** Keys of what is there or on its way; null: nothing is. */
+  #asked: readonly string[] | null = null;
   #abort: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stale = false;
@@ -56,6 +59,13 @@ export class TableState {
     this.retry();
   }
 
+  /** Which metrics the table has columns of at least: those that are no longer wanted go with the next answer. */
+  widen(metrics: readonly MetricChoice[]): void {
+    const isThere = metrics.every((each) => this.#asked?.includes(metricKey(each)) ?? false);
+    if (isThere && this.#asked !== null) this.#metrics = metrics;
+    else this.ask(metrics);
+  }
+
   retry(): void {
     this.#abort?.abort();
     void this.#fetch();
@@ -76,6 +86,7 @@ export class TableState {
     const abort = new AbortController();
     this.#abort = abort;
     this.#stale = false;
+    this.#asked = this.#metrics.map(metricKey);
     const began = performance.now();
     try {
       const table = await fetchTable(this.#metrics, abort.signal);
@@ -84,6 +95,7 @@ export class TableState {
       this.error = null;
     } catch (error) {
       if (abort.signal.aborted) return;
+      this.#asked = null;
       this.error = error instanceof Error ? error.message : String(error);
     }
     const now = performance.now();

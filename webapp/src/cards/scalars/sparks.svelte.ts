@@ -4,6 +4,7 @@ import { SvelteMap } from "svelte/reactivity";
 import type { ScalarSeries } from "../../api/scalars";
 import { keptScalars } from "../records/kept";
 import { live } from "../../state/live.svelte";
+import { behindCurves } from "../../state/series-requests";
 import { tags } from "../../state/tags.svelte";
 import type { Card } from "../page/cards";
 import { ScalarsLoader } from "./loader";
@@ -17,7 +18,7 @@ export class Sparks {
   readonly #loader = new ScalarsLoader(
     keptScalars,
     { axis: "step", smoothing: 0, quantiles: false },
-    (work) => requestAnimationFrame(work),
+    behindCurves,
     (tag, data) => {
       if (data === null) this.#byTag.delete(tag);
       else this.#byTag.set(tag, byRun(data.series));

@@ -10,6 +10,9 @@ const fewTags = 12;
 /** The server answers no more. */
 const mostColumns = 200;
 
+/** Metrics that have a column in a table of runs until the user chooses: each is a curve for every row. */
+export const FEW_METRICS = 3;
+
 /** What of a link's list names metrics, each once. */
 export function metricKeysOf(keys: readonly string[]): readonly string[] {
   return [...new Set(keys)].filter((key) => parseMetricKey(key) !== undefined);

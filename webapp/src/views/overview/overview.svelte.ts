@@ -5,6 +5,7 @@ import { TableQuery } from "../../cards/table/query.svelte";
 import { Sparks } from "../../cards/scalars/sparks.svelte";
 import {
   choicesOf,
+  FEW_METRICS,
   isLoggedOnce,
   shownBeside,
   usualCurves,
@@ -53,8 +54,6 @@ export interface OverviewObjective {
   readonly direction: TableDirection;
 }
 
-/** Metrics that have a column until the user chooses: each is a curve for every row. */
-const FEW_METRICS = 3;
 /** Hyperparameters that differ and have a column until the user chooses. */
 const FEW_HPARAMS = 10;
 
