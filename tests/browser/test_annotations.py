@@ -159,6 +159,20 @@ def test_a_live_run_can_not_be_deleted(logdir: Path, page: Page) -> None:
         expect(page.get_by_role("tooltip")).to_contain_text("This run is live")
 
 
+def test_labels_of_the_log_stand_until_others_are_given(logdir: Path, page: Page) -> None:
+    with LogWriter(logdir / "c") as writer:
+        writer.add_lineage(others={"tags": "baseline, warm start"})
+    expect(row(page, "c")).to_contain_text("Labels: baseline, warm start")
+    choose(page, "c", "Labels and note")
+    labels = page.get_by_role("textbox", name="Labels")
+    expect(labels).to_have_value("baseline, warm start")
+    labels.fill("baseline")
+    page.get_by_role("button", name="Save").click()
+    wait_until_kept(page, logdir, '["baseline"]')
+    expect(row(page, "c")).to_contain_text("Labels: baseline")
+    expect(row(page, "c")).not_to_contain_text("warm start")
+
+
 def test_all_found_runs_are_labeled_and_archived_at_once(page: Page) -> None:
     page.get_by_role("searchbox", name="Search runs").fill("/^[ab]$/")
     page.get_by_role("button", name="Actions on the 2 found runs").click()

@@ -100,6 +100,7 @@ def test_group_job_type_and_tags_are_its_lineage_and_columns_of_trials(tmp_path:
         "project": "p", "group": "seeds", "job_type": "train", "sweep": "sweep1",
         "tags": "baseline, v2",
     }  # fmt: skip
+    assert LogReader(tmp_path).labels(".") == ["baseline", "v2"]
     store = Store([tmp_path])
     while not store.done or store.held_up:
         store.refresh()

@@ -152,9 +152,9 @@ def test_a_page_that_was_not_built_says_what_to_do(tmp_path: Path) -> None:
 
 
 def test_the_page_itself_says_what_language_and_look_it_is_offered(logdir: Path) -> None:
-    with serve(logdir, port=0, token=TOKEN, language="zh", theme="dark") as server:
-        with client_of(server) as client:
-            offered = client.get("").text
+    offering = serve(logdir, port=0, token=TOKEN, language="zh", theme="dark")
+    with offering as server, client_of(server) as client:
+        offered = client.get("").text
     assert '<html data-language="zh" data-theme="dark" lang="en">' in offered
     with serve(logdir, port=0, token=TOKEN) as server, client_of(server) as client:
         assert '<html lang="en">' in client.get("").text

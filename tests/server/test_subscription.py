@@ -14,6 +14,7 @@ def changes(run: str, tags: list[str], count: int) -> Changes:
     info = RunInfo(
         id=run,
         name=run,
+        labels=(),
         display_name=None,
         started=100.0,
         updated=100.0 + count,

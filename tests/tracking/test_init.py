@@ -209,6 +209,7 @@ def test_words_of_a_run_can_be_read_and_set(tmp_path: Path) -> None:
     reader = LogReader(run.logdir)
     assert reader.records(".", "text", "notes")[-1].payload == "why"
     assert reader.display_name(".") == "better"
+    assert reader.labels(".") == ["a", "b"]
 
 
 def test_code_is_saved_as_the_environment(tmp_path: Path) -> None:

@@ -13,6 +13,9 @@ from vdlite.kinds.numbers.packing import pack, unpack
 
 NAME = "lineage"
 
+TAGS = "tags"  # a field: words for the run, which are its labels
+_BETWEEN_TAGS = ","
+
 _MOST_TEXT = 1 << 16  # characters of a network's own description
 _NO_SETTINGS = {"params", "initial_lr"}  # of an optimizer's groups
 _MOST_WRAPPERS = 8  # one inside of the other
@@ -60,7 +63,10 @@ def lineage(
     fields |= _others(others)
     text = "" if model is None else sound(str(_unwrapped(model)))[:_MOST_TEXT]
     payload = pack({"fields": fields, "metrics": list(tags), "network": text})
-    return Ready(payload, {"count": len(fields), "network": fields.get("network")})
+    summary = {"count": len(fields), "network": fields.get("network")}
+    if TAGS in fields:
+        summary[TAGS] = fields[TAGS]
+    return Ready(payload, summary)
 
 
 def decode(payload: bytes) -> Lineage:
@@ -70,6 +76,12 @@ def decode(payload: bytes) -> Lineage:
     if not isinstance(fields, dict) or not isinstance(metrics, list):
         raise FormatError("lineage payload: want the fields `fields` and `metrics`")
     return Lineage(fields, tuple(map(str, metrics)), str(content.get("network", "")))
+
+
+def labels_of(tags: object) -> tuple[str, ...]:
+    """The labels in a field of tags, `a, b`: each once."""
+    words = (word.strip() for word in str(tags).split(_BETWEEN_TAGS))
+    return tuple(dict.fromkeys(word for word in words if word))
 
 
 def _unwrapped(model: Any) -> Any:

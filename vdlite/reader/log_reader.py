@@ -202,6 +202,13 @@ class LogReader:
         """
         return self._run(run).info.display_name
 
+    def labels(self, run: str) -> list[str]:
+        """The words that the training gave the run: `vdlite.init(tags=...)`, or `tags` in its lineage.
+
+        Raises NotFoundError if there is no such run.
+        """
+        return list(self._run(run).info.labels)
+
     def kinds(self, run: str) -> list[str]:
         """The kinds that the run has records of, sorted. Raises NotFoundError if there is no such run."""
         return list(self._run(run).kinds())

@@ -72,7 +72,8 @@ def init(
     dir: the logdir, which is what `vdlite --logdir` is given; `runs` if None.
     logdir: the run's folder itself, in place of all these names.
     id: the run's folder; `name` is then only shown.
-    tags, job_type, entity, fork_from, resume_from: words for the run, kept in its lineage.
+    tags: the run's labels.
+    job_type, entity, fork_from, resume_from: words for the run, kept in its lineage.
     mode: "disabled" writes nothing at all; the others mean nothing, as nothing is sent anywhere.
     resume: "never": the run must not be there; "must": it must be; anything else: one that is there goes on.
     reinit: what becomes of the run that `init` made before and that has not ended: it goes on beside the new one if None or

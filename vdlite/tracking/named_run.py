@@ -55,7 +55,7 @@ class NamedRun:
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """Words for the run, kept in its lineage. Can be set."""
+        """Labels of the run. Can be set."""
         return self._words.tags
 
     @tags.setter

@@ -11,7 +11,7 @@ from vdlite.reader.run.run import Run
 @dataclass(frozen=True, slots=True)
 class _Noted:
     changes: int  # of the run, at that time
-    display_name: str | None
+    names: tuple[str | None, tuple[str, ...]]  # and its labels
     series_version: int
     state: tuple[str, str | None]  # and how it ended
     loading: bool
@@ -22,7 +22,7 @@ class _Noted:
 class Differences:
     """The differences from what was reported."""
 
-    names: bool  # a name in the run list, or whether its drive hangs
+    names: bool  # a name or label in the run list, or whether its drive hangs
     tags: bool
     # The runs whose state is another one, or that are read to their end now.
     states: tuple[Run, ...]
@@ -41,7 +41,7 @@ class ReportedStates:
         return tuple(self._live)
 
     def begin(self, run: Run) -> None:
-        self._noted[run] = _Noted(-1, None, 0, ("quiet", None), loading=True, hangs=False)
+        self._noted[run] = _Noted(-1, (None, ()), 0, ("quiet", None), loading=True, hangs=False)
 
     def forget(self, run: Run) -> None:
         """Forget a run that has gone."""
@@ -63,13 +63,13 @@ class ReportedStates:
             changes, info = run.changes, run.info
             noted = _Noted(
                 changes,
-                info.display_name,
+                (info.display_name, info.labels),
                 run.series_version,
                 (info.state, info.outcome),
                 info.loading,
                 hangs,
             )
-            names = names or (noted.display_name, hangs) != (before.display_name, before.hangs)
+            names = names or (noted.names, hangs) != (before.names, before.hangs)
             tags = tags or noted.series_version != before.series_version
             if (noted.state, noted.loading) != (before.state, before.loading):
                 states.append(run)

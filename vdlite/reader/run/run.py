@@ -8,6 +8,7 @@ from types import MappingProxyType
 from vdlite.errors import NotFoundError
 from vdlite.foreign.stores.places import place_of
 from vdlite.format.layout import is_spool
+from vdlite.kinds.lineage import NAME as LINEAGE
 from vdlite.kinds.meta import NAME as META
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.files.files import Files
@@ -18,7 +19,7 @@ from vdlite.reader.run.last_known import LastKnown
 from vdlite.reader.run.run_file import Grown, RunFile, Series
 from vdlite.reader.run.run_info import Extent, RunInfo, extent_of, info_of, modified_of, run_id
 from vdlite.reader.run.run_losses import RunLosses
-from vdlite.reader.run.run_state import display_name_of, newest_of
+from vdlite.reader.run.run_state import display_name_of, labels_of, newest_of
 from vdlite.reader.run.spool_file import SpoolFile
 from vdlite.reader.run.store_tail import StoredTail
 from vdlite.reader.series.record_series import RecordSeries
@@ -313,7 +314,8 @@ class Run:
             files,
             list(self._spools.values()),
             newest=self._known_newest.as_of(self.changes, self._newest),
-            display_name=self._display_name(files),
+            display_name=display_name_of(files, self._records(META)),
+            labels=labels_of(self._records(LINEAGE)),
             loading=self.loading,
             hangs_since=self.hangs_since,
         )
@@ -323,10 +325,10 @@ class Run:
             series = list(self._series.get(SCALAR, {}).values())
         return newest_of(each for each in series if isinstance(each, ScalarSeries))
 
-    def _display_name(self, files: Sequence[RunFile]) -> str | None:
+    def _records(self, kind: str) -> list[RecordSeries]:
         with self._lock:
-            series = list(self._series.get(META, {}).values())
-        return display_name_of(files, [one for one in series if isinstance(one, RecordSeries)])
+            series = list(self._series.get(kind, {}).values())
+        return [one for one in series if isinstance(one, RecordSeries)]
 
     def losses(self) -> RunLosses:
         """The losses of the run's files."""

@@ -28,6 +28,7 @@ class RunInfo:
     id: str  # for requests; depends on the name alone
     name: str  # relative to the logdir
     display_name: str | None
+    labels: tuple[str, ...]  # that its training gave it
     started: float | None  # seconds since 1970
     updated: float | None  # when its last record was logged, in seconds since 1970
     duration: float | None  # seconds that its training took; None: its records don't tell
@@ -83,6 +84,7 @@ def info_of(
     *,
     newest: tuple[int, int | None],
     display_name: str | None,
+    labels: tuple[str, ...],
     loading: bool,
     hangs_since: float | None,
 ) -> RunInfo:
@@ -96,6 +98,7 @@ def info_of(
         id=run_id(name),
         name=name,
         display_name=display_name,
+        labels=labels,
         started=min(created) if created else updated,
         updated=updated,
         duration=duration_of(files),

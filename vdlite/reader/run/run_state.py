@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from vdlite.format.outcome import Outcome, joint_outcome
+from vdlite.kinds import lineage
 from vdlite.reader.run.processes import are_gone
 from vdlite.reader.run.run_file import RunFile
 from vdlite.reader.series.record_series import RecordSeries
@@ -132,6 +133,17 @@ def newest_of(series: Iterable[ScalarSeries]) -> tuple[int, int | None]:
     ends = [end for each in series if (end := each.end) is not None]
     diverged = sum(not math.isfinite(value) for _, value in ends)
     return diverged, max((step for step, _ in ends), default=None)
+
+
+def labels_of(lineages: Iterable[RecordSeries]) -> tuple[str, ...]:
+    """The labels that the training gave last: the tags in its lineage."""
+    given = [
+        (record.walltime, record.summary[lineage.TAGS])
+        for series in lineages
+        for record in series
+        if lineage.TAGS in record.summary
+    ]
+    return lineage.labels_of(max(given, key=lambda one: one[0])[1]) if given else ()
 
 
 def display_name_of(files: Iterable[RunFile], meta: Iterable[RecordSeries]) -> str | None:

@@ -17,6 +17,8 @@ const run = object({
   id: text,
   name: text,
   display_name: nullable(mapped(text, oneLine)),
+  /** That its training gave it. */
+  labels: list(text),
   /** Seconds since 1970. */
   started: nullable(number),
   /** Time of its last record, in seconds since 1970. */

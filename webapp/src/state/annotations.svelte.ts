@@ -42,8 +42,16 @@ class Annotations {
     if (!this.editable) return patched(this.#kept, this.#here);
     return this.#sending.reduce(patched, this.#kept);
   });
+  /** Labels that trainings gave their runs, by run. */
+  #logged = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
+
   readonly #complete: ReadonlyMap<string, RunAnnotation> = $derived(
-    new Map([...this.#shown.runs].map(([id, fields]) => [id, { ...PLAIN, ...fields }])),
+    new Map(
+      [...this.#logged.keys(), ...this.#shown.runs.keys()].map((id) => [
+        id,
+        { ...PLAIN, labels: this.#logged.get(id) ?? [], ...this.#shown.runs.get(id) },
+      ]),
+    ),
   );
 
   /** By tag. */
@@ -66,6 +74,13 @@ class Annotations {
   /** Only this browser keeps what is added. */
   get isOnlyHere(): boolean {
     return this.known && !this.editable;
+  }
+
+  /** Labels of the log: a run has them until people give it others. */
+  takeLogged(list: readonly { readonly id: string; readonly labels: readonly string[] }[]): void {
+    const labeled = list.filter(({ labels }) => labels.length > 0);
+    if (labeled.length === 0 && this.#logged.size === 0) return;
+    this.#logged = new Map(labeled.map(({ id, labels }) => [id, labels]));
   }
 
   /** Reactive. */

@@ -305,6 +305,7 @@ class Runs {
       this.#colors.take(list);
     }
     this.list = list;
+    annotations.takeLogged(list);
   }
 
   /** Of many runs at once: a step that the back button undoes. */

@@ -18,6 +18,9 @@ class RunAnswer(BaseModel):
     id: str = Field(description="names the run in every other route; depends on its name alone")
     name: str = Field(description="the run's folder, relative to the logdir; `.`: the logdir")
     display_name: str | None = Field(description="the name that the training gave it")
+    labels: list[str] = Field(
+        description="those that the training gave it; what people give in their place is among the annotations"
+    )
     started: float | None = Field(description="seconds since 1970; null: not read yet")
     updated: float | None = Field(
         description="when the last record was logged, in seconds since 1970; of logs that tell no time, when a file of "

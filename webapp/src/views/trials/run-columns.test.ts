@@ -7,6 +7,7 @@ const run = (id: string, duration: number): Run => ({
   id,
   name: id,
   display_name: null,
+  labels: [],
   started: 100,
   updated: 500, // a landscape was drawn of it
   duration,

@@ -8,6 +8,7 @@ const run = (id: string, rest: Partial<Run> = {}): Run => ({
   id,
   name: `runs/${id}`,
   display_name: null,
+  labels: [],
   started: 100,
   updated: 160,
   duration: 60,
