@@ -5,6 +5,8 @@ export const overviewBoards: LanguageWords["overviewBoards"] = {
   empty: "此工作区上还没有内容",
   emptyHow: "在任意视图中点击卡片标题处的图钉即可放到这里。标题和笔记通过“添加”加入。",
   unknown: "无法显示此工作区：它由其他版本的页面写入。",
+  unknownItem: "未知卡片",
+  unknownHow: "它由其他版本的页面写入，会原样保留。",
   add: "新建工作区",
   note: "笔记",
   saved: "组合图 {name}",

@@ -25,7 +25,10 @@ const loss = {
 
 const board: Board = [note("a"), loss, note("b")].reduce(withItem, emptyBoard);
 const texts = ({ items }: Board) =>
-  items.map((item) => (item.type === "card" ? item.tag : item.text));
+  items.map((item) => {
+    if (item.type === "unknown") return item.fields;
+    return item.type === "card" ? item.tag : item.text;
+  });
 
 describe("items", () => {
   it("each have an id of their own, also after others have gone", () => {
@@ -64,16 +67,28 @@ describe("a board as text", () => {
     { columns: 9, items: [] },
     { columns: 2, items: {} },
     { columns: 2, runs: 3, items: [] },
-    { columns: 2, items: [{ type: "note" }] },
-    { columns: 2, items: [{ type: "other", text: "" }] },
-    { columns: 2, items: [{ type: "note", text: "", width: 1.5 }] },
-    { columns: 2, items: [{ type: "note", text: "", id: "0" }] },
-    { columns: 2, items: [{ type: "card", view: "scalars", kind: "scalar" }] },
-    { columns: 2, items: [{ ...loss, settings: { axis: 1 } }] },
-    { columns: 2, items: [{ ...loss, members: "all" }] },
+    { columns: 2, items: [null] },
+    { columns: 2, items: ["note"] },
     { columns: 2, items: Array.from({ length: 101 }, () => note("")) },
   ])("%j is no board", (value) => {
     expect(readBoard(value)).toBeNull();
+  });
+
+  it.each([
+    { type: "note" },
+    { type: "other", text: "", more: [1] },
+    { type: "note", text: "", width: 1.5 },
+    { type: "note", text: "", id: "0" },
+    { type: "card", view: "scalars", kind: "scalar" },
+    { ...loss, settings: { axis: 1 } },
+    { ...loss, members: "all" },
+  ])("keeps %j beside what it can read", (fields) => {
+    const read = readBoard({ columns: 2, items: [fields, note("a")] });
+    expect(read?.items.map(({ type }) => type)).toEqual(["unknown", "note"]);
+    const [kept] = plainBoard(read ?? emptyBoard).items as readonly object[];
+    expect({ ...kept, id: undefined }).toEqual({ ...fields, id: undefined });
+    const wide = withChange(read ?? emptyBoard, { ...loss, id: 0 } as Item, { width: 2 });
+    expect((plainBoard(wide).items as readonly object[])[0]).toMatchObject({ width: 2 });
   });
 
   it("keeps who is who while items move, and distinguishes those that say the same", () => {

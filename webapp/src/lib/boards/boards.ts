@@ -28,7 +28,13 @@ export interface TextItem extends Sized {
   readonly text: string;
 }
 
-export type Item = CardItem | TextItem;
+/** What this page can't read, such as a card of a newer version: kept as it is. */
+export interface UnknownItem extends Sized {
+  readonly type: "unknown";
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export type Item = CardItem | TextItem | UnknownItem;
 /** What there is of an item before it stands on a board. */
 export type NewItem = Omit<CardItem, "id"> | Omit<TextItem, "id">;
 

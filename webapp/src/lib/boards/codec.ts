@@ -1,6 +1,6 @@
 /**
  * Boards as JSON: in links, in files, and among the annotations. All of it comes from outside:
- * whatever is read is checked, and nothing but a whole board is taken.
+ * whatever is read is checked, and what can't be read of a board stays in it as it is.
  */
 
 import type { Codec } from "../codec";
@@ -24,6 +24,7 @@ export function plainBoard({ columns, runs, items }: Board): Fields {
 function plainItem(item: Item): Fields {
   const { id, width, height, type } = item;
   const size = { id, ...(width === 1 ? {} : { width }), ...(height === 2 ? {} : { height }) };
+  if (item.type === "unknown") return { ...item.fields, ...size };
   if (item.type !== "card") return { type, ...size, text: item.text };
   const { view, kind, tag, members, run, settings } = item;
   return {
@@ -44,14 +45,24 @@ export function readBoard(value: unknown): Board | null {
   const { columns, runs = "", items } = value;
   if (!isWithin(columns, MOST_COLUMNS) || !isText(runs)) return null;
   if (!Array.isArray(items) || items.length > MOST_ITEMS) return null;
-  const read = items.map(readItem);
-  if (!read.every((item) => item !== null)) return null;
+  if (!items.every(isFields)) return null;
+  const read = items.map((item, at) => readItem(item, at) ?? unknownItem(item, at));
   const areApart = new Set(read.map(({ id }) => id)).size === read.length;
   return { columns, runs, items: areApart ? read : read.map((item, id) => ({ ...item, id })) };
 }
 
-function readItem(value: unknown, at: number): Item | null {
-  if (!isFields(value)) return null;
+function unknownItem(fields: Fields, at: number): Item {
+  const { id, width, height } = fields;
+  return {
+    type: "unknown",
+    id: Number.isSafeInteger(id) ? (id as number) : at,
+    width: isWithin(width, MOST_COLUMNS) ? width : 1,
+    height: isWithin(height, MOST_HEIGHT) ? height : 2,
+    fields,
+  };
+}
+
+function readItem(value: Fields, at: number): Item | null {
   const { type, id = at, width = 1, height = 2 } = value;
   if (typeof id !== "number" || !Number.isSafeInteger(id)) return null;
   if (!isWithin(width, MOST_COLUMNS) || !isWithin(height, MOST_HEIGHT)) return null;

@@ -8,6 +8,8 @@ export const en = {
   emptyHow:
     "The pin in the head of a card, in any view, puts it here. Titles and notes come from Add.",
   unknown: "This workspace can't be shown: it was written by another version of the page.",
+  unknownItem: "Unknown card",
+  unknownHow: "It was written by another version of the page, and is kept as it is.",
   add: "New workspace",
   note: "Note",
   saved: "Custom chart {name}",
