@@ -10,11 +10,11 @@ type Words = Readonly<Record<string, string>>;
 
 export const en = {
   "view.overview":
-    "overview, home, dashboard, boards, report, summary, runs table, start page, leaderboard, panels, pinned, custom scalars layout",
+    "overview, home, dashboard, boards, report, summary, runs table, start page, leaderboard, panels, pinned, custom scalars layout, diverged, nan, what is wrong, best run, who leads, live runs",
   "view.run": "run page, details, files, console, environment",
   "view.scalars": "metrics, loss curves, line plot, time series, charts, accuracy, learning curves",
   "view.trials":
-    "table, sweep, hyperparameters, hparams, experiments, study, search, optuna, leaderboard, csv",
+    "table, sweep, hyperparameters, hparams, experiments, study, search, optuna, leaderboard, export csv",
   "view.images": "pictures, media, samples, photos, masks",
   "view.histograms": "distributions, weights, gradients, activations, layers",
   "view.curves": "precision recall, average precision, auc, classifier, threshold",
@@ -60,7 +60,7 @@ export const en = {
   "command.help": "keys, hotkeys, keyboard, shortcuts",
   "command.docs": "help, manual, guide, api, reference",
   "command.damage": "errors, damaged, corrupt, warnings, what was not read",
-  "command.trash": "deleted, restore, recycle bin, undo",
+  "command.trash": "deleted, restore, recycle bin, undo, delete run",
   "command.theme": "dark mode, night, appearance, colors of the page, light mode",
   "command.language": "chinese, english, locale, translation",
   "command.sort": "order of runs, ranking",

@@ -1,10 +1,11 @@
 import type { LanguageWords } from "../words";
 
 export const found: LanguageWords["found"] = {
-  "view.overview": "总览，首页，仪表盘，看板，报告，概览，运行列表，排行榜，面板，固定",
+  "view.overview":
+    "总览，首页，仪表盘，看板，报告，概览，运行列表，排行榜，面板，固定，发散，最佳运行，领先，出错",
   "view.run": "运行详情，文件，控制台，环境",
   "view.scalars": "指标，损失曲线，折线图，时间序列，准确率，学习曲线",
-  "view.trials": "表格，扫描，超参数，实验，搜索，排行榜，调参",
+  "view.trials": "表格，扫描，超参数，实验，搜索，排行榜，调参，导出表格",
   "view.images": "图片，媒体，样本，照片，掩码",
   "view.histograms": "分布，权重，梯度，激活值，层",
   "view.curves": "精确率，召回率，平均精度，分类器，阈值",
@@ -49,7 +50,7 @@ export const found: LanguageWords["found"] = {
   "command.help": "按键，热键，键盘，快捷键",
   "command.docs": "帮助，手册，指南，参考，文档",
   "command.damage": "错误，损坏，警告，未读取的内容",
-  "command.trash": "已删除，恢复，撤销",
+  "command.trash": "已删除，恢复，撤销，删除运行",
   "command.theme": "深色模式，夜间，外观，页面颜色，浅色模式",
   "command.language": "中文，英文，翻译",
   "command.sort": "运行顺序，排名",

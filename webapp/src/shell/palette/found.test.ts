@@ -82,6 +82,10 @@ const meant = {
   barriers: "set:landscapes.mode=barriers",
   timeline: "set:profiles.tab=timeline",
   trash: "trash",
+  "delete run": "trash",
+  diverged: "view:overview",
+  "best run": "view:overview",
+  "export csv": "view:trials",
 };
 
 describe("in English", () => {
