@@ -105,11 +105,11 @@ class PageBuildHook(BuildHookInterface[Any]):
 
 
 def docs_of(root: Path) -> dict[str, str]:
-    """Where each page of the documentation lies in a wheel; vdlite.server.doc_pages reads them there."""
+    """Where pages of the documentation and their contents lie in a wheel, for vdlite.server.doc_pages."""
     docs = root / "docs"
     return {
         str(path): f"vdlite/server/docs/{path.relative_to(docs).as_posix()}"
-        for path in sorted(docs.rglob("*.md"))
+        for path in [docs / "zensical.toml", *sorted(docs.rglob("*.md"))]
     }
 
 

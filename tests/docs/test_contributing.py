@@ -34,7 +34,7 @@ def test_the_server_for_the_page_listens_where_vite_asks() -> None:
 # A real kind, its view and its chart.
 KIND, VIEW, CHART = "confusion_matrix", "confusion", "matrix"
 FOLDERS = ("vdlite", "webapp/src", "docs", "tests")
-SUFFIXES = {".py", ".ts", ".svelte", ".md"}
+SUFFIXES = {".py", ".ts", ".svelte", ".md", ".toml"}
 
 
 def footprint() -> set[str]:

@@ -13,8 +13,9 @@ from vdlite.server.routes.service.docs import DocAnswer, DocsAnswer
 
 def test_every_page_is_listed_and_given_as_it_is(client: httpx.Client) -> None:
     listed = DocsAnswer.model_validate(client.get("api/docs").json(), strict=True).pages
-    files = sorted(path.relative_to(SOURCES) for path in SOURCES.rglob("*.md"))
-    assert [page.name for page in listed] == [path.with_suffix("").as_posix() for path in files]
+    files = {path.relative_to(SOURCES).with_suffix("").as_posix() for path in SOURCES.rglob("*.md")}
+    assert len(listed) == len(files)
+    assert {page.name for page in listed} == files
     assert {page.name: page.title for page in listed}["views/scalars"] == "Scalars"
     for page in listed:
         got = DocAnswer.model_validate(client.get(f"api/docs/{page.name}").json(), strict=True)
@@ -60,6 +61,22 @@ def test_links_beside_the_pages_are_not_followed(tmp_path: Path) -> None:
     assert list(pages) == ["page"]
     assert pages["page"].title == "page"
     assert read_pages(tmp_path / "none") == {}
+
+
+def test_pages_come_in_the_order_of_the_contents_and_unlisted_ones_last(tmp_path: Path) -> None:
+    for name in ("a", "b", "c", "d"):
+        (tmp_path / f"{name}.md").write_text(f"# {name}\n", "utf-8")
+    (tmp_path / "zensical.toml").write_text(
+        '[project]\nnav = [{ "Log" = ["c.md", "none.md", { "Inner" = ["b.md"] }] }, "a.md"]\n',
+        "utf-8",
+    )
+    pages = read_pages(tmp_path).values()
+    assert [(page.name, page.section, page.group) for page in pages] == [
+        ("c", "Log", ""),
+        ("b", "Log", "Inner"),
+        ("a", "", ""),
+        ("d", "", ""),
+    ]
 
 
 def test_headings_are_those_of_sections_and_not_comments_in_code(tmp_path: Path) -> None:

@@ -21,11 +21,13 @@ class DocName(BaseModel):
 
 
 class DocOutline(DocName):
+    section: str = Field(description="of the contents, such as `Log`")
+    group: str = Field(description="within the section; empty: none")
     headings: list[str] = Field(description="of its sections, in Markdown")
 
 
 class DocsAnswer(BaseModel):
-    pages: list[DocOutline] = Field(description="by name")
+    pages: list[DocOutline] = Field(description="in the order of the contents")
 
 
 class DocAnswer(DocName):
@@ -36,7 +38,13 @@ class DocAnswer(DocName):
 def list_docs(request: Request) -> Response:
     """The pages of the documentation."""
     pages = [
-        {"name": page.name, "title": page.title, "headings": page.headings}
+        {
+            "name": page.name,
+            "title": page.title,
+            "section": page.section,
+            "group": page.group,
+            "headings": page.headings,
+        }
         for page in doc_pages().values()
     ]
     return answer(request, {"pages": pages})
