@@ -8,6 +8,9 @@ const docName = object({
   /** Name of the file in docs, without its suffix. */
   name: text,
   title: text,
+  /** Where it stands in the contents; a page of no group has an empty one. */
+  section: text,
+  group: text,
   /** The sections below it. */
   headings: list(text),
 });

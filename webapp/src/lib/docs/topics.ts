@@ -10,7 +10,7 @@ export interface DocPlace {
 
 export const topics = {
   smoothing: { page: "views/scalars", anchor: "smoothing" },
-  groups: { page: "how-to/compare-runs", anchor: "is-it-really-better" },
+  groups: { page: "views/groups", anchor: "middle-and-band" },
   importance: { page: "how-to/compare-runs", anchor: "which-hyperparameter-matters" },
   curves: { page: "kinds/curves", anchor: "the-page" },
   layers: { page: "kinds/histogram", anchor: "the-page" },
@@ -52,11 +52,4 @@ export function linked(href: string, from: string): DocPlace | null {
     } else if (part !== ".") parts.push(part);
   }
   return { page: parts.join("/"), anchor };
-}
-
-/** The pages by their folders, in the order in which readers need them. */
-export const folders = ["views", "how-to", "kinds", "", "coming-from", "decisions"] as const;
-
-export function folderOf(page: string): string {
-  return page.slice(0, Math.max(0, page.indexOf("/")));
 }

@@ -29,7 +29,8 @@ beforeAll(() => {
     .map((path) => {
       const text = readFileSync(`${folder}/${path}`, "utf8").replace(/^```[^]*?^```$/gm, "");
       const [title = "", ...headings] = [...text.matchAll(/^#+ (.+)$/gm)].map(([, of]) => of ?? "");
-      return { name: path.replaceAll("\\", "/").slice(0, -".md".length), title, headings };
+      const name = path.replaceAll("\\", "/").slice(0, -".md".length);
+      return { name, title, section: "", group: "", headings };
     });
 });
 
