@@ -37,7 +37,7 @@ SHORTER = {"sweep_digits.py": ("runs/sweep-digits", "12")}
 """Arguments of demos that do the same many times."""
 
 
-def run_python(script: Path, folder: Path, *arguments: str) -> str:
+def run_python(script: Path, folder: Path, *arguments: str | Path) -> str:
     """Run a script in a folder, with warnings as errors; returns what it printed."""
     environment = os.environ | {
         "PYTHONPATH": str(ROOT),
@@ -45,6 +45,9 @@ def run_python(script: Path, folder: Path, *arguments: str) -> str:
         # Torch's profiler says on stderr that it has begun and ended.
         "KINETO_LOG_LEVEL": "6",
         "TORCH_CPP_LOG_LEVEL": "ERROR",
+        # What is imported before a fork shall start no threads.
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
     }
     done = subprocess.run(
         [sys.executable, "-W", "error", script, *arguments],
@@ -61,13 +64,29 @@ def run_python(script: Path, folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def program_of(page: Page) -> str:
-    """All Python blocks of a page as one program, each at the line that it has in the page."""
+def python_blocks(page: Page) -> list[Block]:
+    return [
+        block for block in page.blocks if block.language == "python" and "file" not in block.notes
+    ]
+
+
+def program_of(blocks: list[Block]) -> str:
+    """Python blocks of a page as one program, each at the line that it has in the page."""
     program = ""
-    for block in page.blocks:
-        if block.language == "python" and "file" not in block.notes:
-            program += "\n" * (block.line - 1 - program.count("\n")) + block.code
+    for block in blocks:
+        program += "\n" * (block.line - 1 - program.count("\n")) + block.code
     return program
+
+
+def programs_of(page: Page) -> list[str]:
+    """The Python blocks of a page, each a program of its own, but for those that go on with the one before."""
+    programs: list[list[Block]] = []
+    for block in python_blocks(page):
+        if "continues" in block.notes:
+            programs[-1].append(block)
+        else:
+            programs.append([block])
+    return [program_of(blocks) for blocks in programs]
 
 
 def said_outputs(program: str) -> list[str]:
@@ -76,22 +95,35 @@ def said_outputs(program: str) -> list[str]:
 
 
 @pytest.mark.parametrize("page", WITH_PYTHON, ids=lambda page: page.name)
-def test_the_python_blocks_of_a_page_run_and_print_what_they_say(
+def test_each_python_block_of_a_page_runs_alone_and_prints_what_it_says(
     page: Page, tmp_path: Path
 ) -> None:
-    program = program_of(page)
-    if "import torch" in program and importlib.util.find_spec("torch") is None:
+    programs = programs_of(page)
+    if "import torch" in "".join(programs) and importlib.util.find_spec("torch") is None:
         pytest.skip("torch is not installed")
-    # Of no name that a module has: a script is found before those.
-    script = tmp_path / f"page_{page.path.stem}.py".replace("-", "_")
-    script.write_text(program, "utf-8")
+    scripts = []
+    for program in programs:
+        # Of no name that a module has: a script is found before those.
+        scripts.append(tmp_path / f"page_{page.path.stem}_{len(scripts)}.py".replace("-", "_"))
+        scripts[-1].write_text(program, "utf-8")
 
-    printed = run_python(script, tmp_path)
+    # What a block logs is there for those behind it, as it is for a reader of the page.
+    printed = run_python(Path(__file__).with_name("alone.py"), tmp_path, *scripts)
 
     at = 0
-    for said in said_outputs(program):
+    for said in said_outputs("".join(programs)):
         at = printed.find(said + "\n", at)
         assert at >= 0, f"want {said!r} in order, got:\n{printed}"
+
+
+def test_few_blocks_go_on_with_the_one_before() -> None:
+    continued = [
+        f"{page.name}:{block.line}"
+        for page in WITH_PYTHON
+        for block in python_blocks(page)
+        if "continues" in block.notes
+    ]
+    assert len(continued) <= 2, continued
 
 
 @pytest.mark.parametrize("block", FILE_BLOCKS)

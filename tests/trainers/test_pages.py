@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.pages import PAGES, ROOT, Page
-from tests.docs.test_blocks import program_of
+from tests.docs.test_blocks import program_of, python_blocks
 
 TRAINERS = [
     page
@@ -27,7 +27,7 @@ BEFORE = {"ultralytics": "import tests.trainers.torchvision_on_cpu\n"}
 
 @pytest.mark.parametrize("page", TRAINERS, ids=lambda page: page.path.stem)
 def test_the_python_blocks_of_a_page_run_and_log(page: Page, tmp_path: Path) -> None:
-    program = program_of(page)
+    program = program_of(python_blocks(page))
     for name in re.findall(r"^(?:import|from) (\w+)", program, re.MULTILINE):
         for needed in (name, NEEDS.get(name, name)):
             if importlib.util.find_spec(needed) is None:
