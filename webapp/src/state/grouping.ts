@@ -73,12 +73,16 @@ export function sortersOf(
   return [...new Set(keys)].flatMap((key) => sorterOf(table, key, ranges) ?? []);
 }
 
-/** The groups of the chosen runs, in the colors that they have among all runs: choosing some changes none. */
+/**
+ * The groups of the chosen runs, in the colors that they have among all runs: choosing some changes none.
+ * @param members - what is in the groups in place of runs, such as trials, [rows].
+ */
 export function groupsOf(
   table: Table,
   sorters: readonly Sorter[],
-  chosen: (run: string) => boolean,
+  chosen: (member: string) => boolean,
+  members = table.runs,
 ): readonly RunGroup[] {
   const every = groupRuns(table, sorters, () => true, t("several"));
-  return recolored(groupRuns(table, sorters, chosen, t("several")), every);
+  return recolored(groupRuns({ ...table, runs: members }, sorters, chosen, t("several")), every);
 }

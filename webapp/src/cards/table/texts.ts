@@ -26,6 +26,11 @@ export const en = {
   badRegex: "This pattern is invalid: {got}",
   noRows: "Nothing is found.",
   slowRegex: "This pattern could take too long.",
+  columnMenu: "Column {name}",
+  resize: "Width of {name}",
+  selectGroup: "Select the {n} {n|run|runs} of {name}",
+  values: "{n} values",
+  meanOf: "Mean of {n} of {all}",
 } as const;
 
 export const t = defineTexts("cardsTable", en);

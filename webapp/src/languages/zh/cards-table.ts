@@ -24,4 +24,9 @@ export const cardsTable: LanguageWords["cardsTable"] = {
   badRegex: "模式无效：{got}",
   noRows: "没有找到。",
   slowRegex: "此模式可能耗时过长。",
+  columnMenu: "列 {name}",
+  resize: "{name} 的宽度",
+  selectGroup: "选中 {name} 的 {n} 次运行",
+  values: "{n} 个值",
+  meanOf: "{all}中 {n} 个的平均值",
 };

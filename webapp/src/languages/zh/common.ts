@@ -187,4 +187,6 @@ export const common: LanguageWords["common"] = {
   wall: "日期",
   white: "白底",
   wider: "加宽",
+  interval: "均值的 95% 置信区间（t）",
+  bestByObjective: "按目标最佳",
 };

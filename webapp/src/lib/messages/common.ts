@@ -188,4 +188,6 @@ export const en = {
   wall: "Date",
   white: "white",
   wider: "Wider",
+  interval: "The 95 % confidence interval of the mean (t)",
+  bestByObjective: "Best by the objective",
 } as const;

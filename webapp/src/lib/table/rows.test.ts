@@ -3,7 +3,6 @@ import { column, table } from "./testing";
 import {
   bestRow,
   colorsOfRuns,
-  placesOf,
   rowsByKey,
   rowsOfRuns,
   rowsWhere,
@@ -42,10 +41,8 @@ it("rows are found by their trial, by their run, and by any condition", () => {
   expect(colorsOfRuns(made, (run) => `of ${run}`)[2]).toBe("of b");
 });
 
-it("rows have places and runs", () => {
+it("rows have runs", () => {
   const rows = Int32Array.from([4, 2, 0]);
-  expect(placesOf(rows, String, ["0", "4", "3"])).toEqual([0, 2]);
-  expect(placesOf(rows, String, [])).toEqual([]);
   const made = { ...table([loss]), runs: ["a", "a", "b", "b", "b"] };
   expect(runsOfRows(rows, made)).toEqual(["b", "a"]);
 });

@@ -51,22 +51,6 @@ export function colorsOfRuns({ runs }: Table, colorOf: (run: string) => string):
   });
 }
 
-/** Places in `rows` of those whose keys are given, rising. */
-export function placesOf(
-  rows: Int32Array,
-  keyOf: (row: number) => string,
-  keys: readonly string[],
-): readonly number[] {
-  const wanted = new Set(keys);
-  const places: number[] = [];
-  if (wanted.size > 0) {
-    rows.forEach((row, place) => {
-      if (wanted.has(keyOf(row))) places.push(place);
-    });
-  }
-  return places;
-}
-
 /** Ids of the runs of some rows, each once. */
 export function runsOfRows(rows: Int32Array, { runs }: Table): readonly string[] {
   return [...new Set(Array.from(rows, (row) => runs[row] ?? ""))];

@@ -20,13 +20,14 @@ import { bestRow } from "../../lib/table/rows";
 import type { Column, Goal, Table } from "../../lib/table/types";
 import { type Write, writingOf } from "../../lib/table/cells";
 import { shortNumber } from "../../lib/numbers";
-import { labelsOf, oneOf, type RunGroup } from "../../lib/grouping";
+import { oneOf } from "../../lib/grouping";
 import { unlessUsual } from "../../lib/usual";
 import { annotations } from "../../state/annotations.svelte";
 import { candidates } from "../../state/candidates.svelte";
+import { highlight, lifter } from "../../state/highlight.svelte";
 import { objective as shared } from "../../state/objective.svelte";
 import { runs } from "../../state/runs.svelte";
-import { groupsOf, sortersOf } from "../../state/grouping";
+import { RowGroups } from "../../state/row-groups.svelte";
 import { runTable } from "../../state/run-table.svelte";
 import { tags } from "../../state/tags.svelte";
 import {
@@ -37,15 +38,16 @@ import {
   lastTrials,
   NOTE,
   OUTCOME,
+  PICTURE,
   rowOfRuns,
   rowsOfRuns,
   runColumns,
   STARTED,
 } from "./runs/run-rows";
-import { type Contender, contender, contendersOf, type Standing, standingOf } from "./now/standing";
-import { type Line, linesOf } from "./runs/lines";
+import type { Standing } from "../../lib/table/standing";
+import type { Line } from "../../lib/table/lines";
 import { settings } from "./settings";
-import { PICTURE } from "./runs/specs";
+import { t } from "./texts";
 
 export interface OverviewObjective {
   /** Of the column: of the scalar's last value, unless another number of it was chosen. */
@@ -116,7 +118,7 @@ export class Overview {
   });
 
   setObjective = (tag: string): void => {
-    shared.choose(this.keyOf(tag), lastOf(this.#usualTags[0] ?? ""));
+    shared.choose(this.keyOfTag(tag), lastOf(this.#usualTags[0] ?? ""));
   };
 
   /** Says what is better of the objective. */
@@ -155,7 +157,8 @@ export class Overview {
   });
 
   /** Of the column of a metric. */
-  keyOf = (tag: string): string => (this.objective?.tag === tag ? this.objective.key : lastOf(tag));
+  keyOfTag = (tag: string): string =>
+    this.objective?.tag === tag ? this.objective.key : lastOf(tag);
 
   setMetrics = (chosen: readonly string[]): void => {
     settings.metrics = unlessUsual(chosen, this.#usualShown);
@@ -280,84 +283,62 @@ export class Overview {
     return column === undefined ? shortNumber : writingOf(column);
   });
 
-  /** Who a row is judged as: its group, or its run. */
-  readonly #contenderOf = (row: number): string => {
-    const run = this.runOf(row);
-    return this.#labels.get(run) ?? run;
-  };
-
   /** Who leads of all runs that are listed, and who is next; null: nobody has a value, or nobody says what is better. */
   readonly standing: Standing | null = $derived.by(() => {
     const column = this.objective === null ? undefined : this.columnOf(this.objective.key);
     const goal = this.objective?.direction.goal ?? null;
     if (column === undefined || goal === null) return null;
-    const rows = rowsOfCandidates(this.#listed, this.table, candidates.has);
-    return standingOf(contendersOf(column, rows, this.#contenderOf), goal);
+    return this.groups.standing(column, goal, this.#listed);
   });
 
   // --- groups
 
-  readonly #sorters = $derived(sortersOf(runTable.table, [settings.group, settings.then]));
-
-  /** Of all runs that are listed; null: nothing divides them. */
-  readonly #groups: readonly RunGroup[] | null = $derived.by(() => {
-    if (this.#sorters.length === 0) return null;
-    return groupsOf(runTable.table, this.#sorters, oneOf(this.#found.split(",")));
+  /** Of all runs that are listed. */
+  readonly groups = new RowGroups(settings, {
+    table: () => runTable.table,
+    members: () => runTable.table.runs,
+    counts: () => oneOf(this.#found.split(",")),
+    rows: () => this.rows,
+    sorts: () => this.sorts,
+    columnOf: (key) => this.columnOf(key),
   });
 
   /** Whether runs are judged by groups. */
   get isGrouped(): boolean {
-    return this.#groups !== null;
+    return this.groups.are;
   }
-
-  readonly #labels: ReadonlyMap<string, string> = $derived(labelsOf(this.#groups ?? []));
 
   /** Name of the group that leads; null: runs are judged one by one, or nobody leads. */
   get leader(): string | null {
     return this.isGrouped ? (this.standing?.leader.key ?? null) : null;
   }
 
-  /** The mean of a group of runs, of those that may be called the best; null: none has a finite value. */
-  meanOf = ({ numbers }: Column, rows: readonly number[]): Contender | null => {
-    const judged = rowsOfCandidates(Int32Array.from(rows), this.table, candidates.has);
-    return contender(
-      "",
-      Array.from(judged, (row) => numbers[row] ?? NaN),
-    );
-  };
+  /** The runs, and the heads of their groups. */
+  get lines(): readonly Line[] {
+    return this.groups.lines;
+  }
 
-  /** Groups stand as their means do, where the rows stand by a metric. */
-  readonly #placeOf = $derived.by(() => {
-    const [sort] = this.sorts;
-    const column = sort === undefined ? undefined : this.columnOf(sort.key);
-    if (column?.group !== "metrics") return () => null;
-    const sign = sort?.descending === true ? -1 : 1;
-    return (rows: readonly number[]): number | null => {
-      const mean = this.meanOf(column, rows);
-      return mean === null ? null : sign * mean.mean;
-    };
-  });
+  // --- what the grid knows of its lines
 
-  readonly lines: readonly Line[] = $derived.by(() =>
-    linesOf(
-      this.rows,
-      this.#groups && {
-        groups: this.#groups,
-        names: this.#sorters.map(({ name }) => name),
-        runOf: this.runOf,
-        // What was searched for is seen, and so are the groups that have curves.
-        isOpen: (key, depth) =>
-          (settings.query !== "" || depth < this.#sorters.length - 1) !==
-          settings.folds.includes(key),
-        placeOf: this.#placeOf,
-      },
-    ),
+  readonly #lift = lifter();
+
+  /** Key of the column that runs are judged by. */
+  get judgedBy(): string | undefined {
+    return this.objective?.key;
+  }
+
+  readonly hovered: number | null = $derived.by(() =>
+    highlight.run === null ? null : this.rowOf(highlight.run),
   );
 
-  toggleGroup = (key: string): void => {
-    const { folds } = settings;
-    settings.folds = folds.includes(key) ? folds.filter((each) => each !== key) : [...folds, key];
+  hover = (row: number | null): void => {
+    this.#lift(row === null ? null : this.runOf(row));
   };
+
+  /** The same wherever the row stands. */
+  keyOf = this.runOf;
+
+  counted = (n: number): string => t("countedRuns", { n });
 
   /** Runs that are named above the table: their curves are asked for as well. */
   noted = $state.raw<readonly string[]>([]);
@@ -368,7 +349,7 @@ export class Overview {
   readonly #asked = $derived(
     JSON.stringify(
       choicesOf([
-        ...this.metrics.map(this.keyOf),
+        ...this.metrics.map(this.keyOfTag),
         ...this.sorts.map(({ key }) => key),
         ...this.query.metrics,
       ]),

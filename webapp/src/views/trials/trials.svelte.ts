@@ -5,6 +5,7 @@ import { TableQuery } from "../../cards/table/query.svelte";
 import type { Absent } from "../../lib/table/absent";
 import { type Filters, passing, withFilters } from "../../lib/table/filters";
 import { type Sort, sortRows } from "../../lib/table/order";
+import type { Line } from "../../lib/table/lines";
 import type { QueryError } from "../../lib/table/tokens";
 import { type Column, type Filter, type Goal, type Table } from "../../lib/table/types";
 import { candidatesFirst, rowsOfCandidates } from "../../lib/table/candidates";
@@ -13,6 +14,7 @@ import { annotations } from "../../state/annotations.svelte";
 import { candidates } from "../../state/candidates.svelte";
 import { highlight, lifter } from "../../state/highlight.svelte";
 import { objective as shared } from "../../state/objective.svelte";
+import { RowGroups } from "../../state/row-groups.svelte";
 import { runs } from "../../state/runs.svelte";
 import { TableState } from "../../state/table.svelte";
 import { tags } from "../../state/tags.svelte";
@@ -34,6 +36,7 @@ import {
   rowsWhere,
 } from "../../lib/table/rows";
 import { type TrialChart, charts, type settings as declared } from "./settings";
+import { t } from "./texts";
 import { titleOfColumn } from "./titles";
 
 const noSorts: readonly Sort[] = [];
@@ -218,6 +221,27 @@ export class Trials implements TrialsModel {
     return this.#sorted.filter((row) => inside[row] === 1);
   });
 
+  readonly groups = new RowGroups(
+    { query: "", group: "", then: "", folds: [] },
+    {
+      table: () => this.data.table,
+      members: () => this.data.table.runs,
+      counts: () => () => true,
+      rows: () => this.rows,
+      sorts: () => this.sorts,
+      columnOf: (key) => this.columnOf(key),
+    },
+  );
+
+  /** The rows, and the heads of their groups. */
+  get lines(): readonly Line[] {
+    return this.groups.lines;
+  }
+
+  counted = (n: number): string => t("countedTrials", { n });
+
+  runOf = (row: number): string => this.data.table.runs[row] ?? "";
+
   /** Key of a row, the same wherever it stands. */
   keyOf = (row: number): string => keyOfRow(this.data.table, row);
 
@@ -273,6 +297,12 @@ export class Trials implements TrialsModel {
 
   setGoal = (key: string, goal: Goal): void =>
     shared.setGoal(this.data.table, key, goal, this.#usualJudged?.key);
+
+  get judgedBy(): string | undefined {
+    return this.objective?.column.key;
+  }
+
+  readonly leader: string | null = null;
 
   readonly best: number | null = $derived.by(() => {
     const goal = this.objective?.direction.goal ?? null;

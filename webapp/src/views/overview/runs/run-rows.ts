@@ -15,6 +15,7 @@ export const DURATION = columnKey("run", "duration");
 export const STEP = columnKey("run", "step");
 export const LABELS = columnKey("run", "labels");
 export const NOTE = columnKey("run", "note");
+export const PICTURE = columnKey("run", "picture");
 
 /** What stands there until the server has made the table: a row for each run, without any value. */
 export function bareTable(runs: readonly Run[]): Table {

@@ -1,8 +1,7 @@
 /** How columns are called in the user's language. */
 
 import { parseMetricKey } from "../../../lib/table/keys";
-import type { Column, MetricChoice } from "../../../lib/table/types";
-import type { OverviewSpec } from "./specs";
+import type { Column } from "../../../lib/table/types";
 import { t } from "../texts";
 
 const runNames = [
@@ -22,24 +21,19 @@ const runNames = [
   "note",
 ] as const;
 
-/** `loss (min)`. */
-function titleOfMetric(choice: MetricChoice): string {
-  if (choice.take === "at") return `${choice.tag} (${t("atStep", { step: String(choice.step) })})`;
-  return `${choice.tag} (${choice.take === "best" ? t("whereBest", { by: choice.by }) : t(`take.${choice.take}`)})`;
+/** `loss (min)`; the tag alone for its last value. */
+export function titleOfMetric(key: string, tag: string): string {
+  const choice = parseMetricKey(key);
+  if (choice === undefined || choice.take === "last") return tag;
+  const { take } = choice;
+  if (take === "at") return `${tag} (${t("atStep", { step: String(choice.step) })})`;
+  return `${tag} (${take === "best" ? t("whereBest", { by: choice.by }) : t(`take.${take}`)})`;
 }
 
 /** @param key - of a column of the run itself, such as `r:step`. */
 export function runTitle(key: string): string {
   const known = runNames.find((name) => key === `r:${name}`);
   return known === undefined ? key : t(`column.${known}`);
-}
-
-export function titleOf(spec: OverviewSpec): string {
-  if (spec.what === "metric") {
-    const choice = parseMetricKey(spec.key);
-    return choice === undefined || choice.take === "last" ? spec.tag : titleOfMetric(choice);
-  }
-  return spec.what === "hparam" ? spec.column.name : runTitle(spec.key);
 }
 
 export function columnTitle({ group, key, name }: Column): string {

@@ -5,7 +5,7 @@ import type { Column } from "../../../lib/table/types";
 import { moved } from "../arrange";
 import { settings } from "../settings";
 import type { Trials } from "../trials.svelte";
-import { NARROWEST, WIDEST } from "./layout";
+import { NARROWEST, WIDEST } from "../../../cards/table/grid/layout";
 import { fittingWidth, usualWidth } from "./widths";
 
 export function widthOf(column: Column): number {

@@ -4,7 +4,7 @@ import { textWidth } from "../../../lib/text-width";
 import type { Column } from "../../../lib/table/types";
 import { LABELS, NAME } from "../run-columns";
 import { nameOfColumn, shownText, takeOf, writeOf } from "../titles";
-import { NARROWEST, WIDEST } from "./layout";
+import { NARROWEST, WIDEST } from "../../../cards/table/grid/layout";
 
 /** Beside a cell's text, and beside a head's: its marks and the button of its menu. */
 const BESIDE_CELL = 20;

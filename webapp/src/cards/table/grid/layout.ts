@@ -1,11 +1,8 @@
 /** Where rows and columns are, and which of them are in sight. Pixels throughout. */
 
-export const ROW_HEIGHT = 28;
-/** Heights of the two lines of heads: the groups, and the columns. */
-export const GROUP_HEIGHT = 22;
+/** Heights of the two lines of heads: of neighbors of one group, where there are any, and of the columns. */
+export const BAND_HEIGHT = 22;
 export const HEAD_HEIGHT = 30;
-/** Before the columns: open, select, color. */
-export const LEAD = 72;
 /** Height of what an open row shows below itself. */
 export const DETAIL_HEIGHT = 250;
 export const NARROWEST = 44;
@@ -15,11 +12,36 @@ export const WIDEST = 800;
 const MARGIN_ROWS = 4;
 const MARGIN_COLUMNS = 120;
 
-/** Positions of columns beside each other, [columns + 1]: the last one is where they end. */
-export function edgesOf(widths: readonly number[]): Float64Array {
-  const edges = new Float64Array(widths.length + 1);
+/**
+ * Positions of columns beside each other, [columns + 1]: the last one is where they end.
+ * @param start - of the first one.
+ */
+export function edgesOf(widths: readonly number[], start = 0): Float64Array {
+  const edges = new Float64Array(widths.length + 1).fill(start, 0, 1);
   widths.forEach((width, i) => (edges[i + 1] = (edges[i] ?? 0) + width));
   return edges;
+}
+
+/** How wide a column is, in pixels. */
+export interface Sized {
+  readonly width: number;
+  /** What it keeps where there is little room; all of its width unless given. */
+  readonly least?: number;
+}
+
+/**
+ * Pixels of columns. What can be narrower is, all by the same share, if that brings all columns into sight; the first one
+ * takes what is left.
+ */
+export function fitted(columns: readonly Sized[], room: number): readonly number[] {
+  const missing = columns.reduce((sum, { width }) => sum + width, -room);
+  const spare = ({ width, least = width }: Sized): number => width - least;
+  const all = columns.reduce((sum, column) => sum + spare(column), 0);
+  return columns.map((column, i) => {
+    const { width } = column;
+    if (missing <= 0) return i === 0 ? width - missing : width;
+    return missing > all ? width : Math.floor(width - (spare(column) * missing) / all);
+  });
 }
 
 /** The greatest index whose value is not above `at`; -1 if there is none. */
@@ -48,21 +70,23 @@ export function columnsWithin(
 /** Rows of one height; some of them are open, and have their details below. */
 export class RowLayout {
   readonly count: number;
+  readonly rowHeight: number;
   readonly #open: readonly number[];
 
   /** @param open - places of the open rows, rising. */
-  constructor(count: number, open: readonly number[]) {
+  constructor(count: number, rowHeight: number, open: readonly number[]) {
     this.count = count;
+    this.rowHeight = rowHeight;
     this.#open = open;
   }
 
   get height(): number {
-    return this.count * ROW_HEIGHT + this.#open.length * DETAIL_HEIGHT;
+    return this.count * this.rowHeight + this.#open.length * DETAIL_HEIGHT;
   }
 
   topOf(place: number): number {
     const before = lastUpTo(this.#open, place - 1) + 1;
-    return place * ROW_HEIGHT + before * DETAIL_HEIGHT;
+    return place * this.rowHeight + before * DETAIL_HEIGHT;
   }
 
   isOpen(place: number): boolean {

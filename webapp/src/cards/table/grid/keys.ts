@@ -15,11 +15,10 @@ export interface TableExtent {
 
 /** Where a key leads; null for a key that leads nowhere. */
 export function movedCell(
-  { key, ctrlKey, metaKey }: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey">,
+  { key, isFar }: { readonly key: string; readonly isFar: boolean },
   { row, column }: CellPlace,
   { rows, columns, page }: TableExtent,
 ): CellPlace | null {
-  const isFar = ctrlKey || metaKey;
   const [last, end] = [rows - 1, columns - 1];
   const at = (nextRow: number, nextColumn: number): CellPlace => ({
     row: Math.max(-1, Math.min(last, nextRow)),

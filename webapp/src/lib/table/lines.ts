@@ -1,7 +1,7 @@
 /** The lines of the table: its runs, and where they are grouped a head above those of each group. */
 
-import type { RunGroup } from "../../../lib/grouping";
-import { collect } from "../../../lib/groups";
+import type { RunGroup } from "../grouping";
+import { collect } from "../groups";
 
 export interface RunLine {
   readonly type: "run";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { metric } from "../../../lib/table/testing";
+import { metric } from "./testing";
 import { contender, contendersOf, standingOf, t95 } from "./standing";
 
 describe("t95", () => {

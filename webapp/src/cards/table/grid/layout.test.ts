@@ -3,11 +3,13 @@ import {
   columnsWithin,
   DETAIL_HEIGHT as D,
   edgesOf,
+  fitted,
   linesOf,
-  ROW_HEIGHT as R,
   RowLayout,
   scrolledTo,
 } from "./layout";
+
+const R = 28;
 
 describe("columns in sight", () => {
   const edges = edgesOf(new Array<number>(100).fill(100));
@@ -25,7 +27,7 @@ describe("columns in sight", () => {
 });
 
 describe("rows", () => {
-  const rows = new RowLayout(1000, [2, 5]);
+  const rows = new RowLayout(1000, R, [2, 5]);
 
   it("stand below the details of the open ones before them", () => {
     expect([0, 2, 3, 5, 6].map((place) => rows.topOf(place))).toEqual([
@@ -45,9 +47,9 @@ describe("rows", () => {
   });
 
   it("are drawn only in and about the viewport", () => {
-    const [first, end] = new RowLayout(10_000, []).within(5000 * R, 5000 * R + 600);
+    const [first, end] = new RowLayout(10_000, R, []).within(5000 * R, 5000 * R + 600);
     expect([first, end]).toEqual([4996, 5026]);
-    expect(new RowLayout(0, []).within(0, 600)).toEqual([0, 0]);
+    expect(new RowLayout(0, R, []).within(0, 600)).toEqual([0, 0]);
   });
 });
 
@@ -64,4 +66,25 @@ it("what is out of sight is scrolled to, no further than needed", () => {
   expect(scrolledTo(100, 500, 50, 120, 150)).toBe(70);
   expect(scrolledTo(100, 500, 50, 590, 620)).toBe(120);
   expect(scrolledTo(100, 500, 50, 300, 330)).toBe(100);
+});
+
+const wished = [
+  { width: 270, least: 200 },
+  { width: 160, least: 120 },
+  { width: 160, least: 120 },
+  { width: 84 },
+];
+const sum = (widths: readonly number[]): number => widths.reduce((a, b) => a + b, 0);
+
+it("makes names and curves narrower where that brings all columns into sight", () => {
+  expect(fitted(wished, 674)).toEqual([270, 160, 160, 84]);
+  const narrow = fitted(wished, 574);
+  expect(sum(narrow)).toBeLessThanOrEqual(574);
+  expect(sum(narrow)).toBeGreaterThan(570);
+  expect(narrow.at(-1)).toBe(84);
+  expect(fitted(wished, 274)).toEqual([270, 160, 160, 84]);
+});
+
+it("gives the names what is left", () => {
+  expect(fitted(wished, 1000)).toEqual([596, 160, 160, 84]);
 });

@@ -17,13 +17,13 @@ it.each<[string, [number, number], [number, number]]>([
   ["Control+End", [5, 3], [99, 4]],
   ["Control+ArrowDown", [5, 3], [99, 3]],
 ])("%s leads from %s to %s", (name, [row, column], [nextRow, nextColumn]) => {
-  const ctrlKey = name.startsWith("Control+");
+  const isFar = name.startsWith("Control+");
   const key = name.replace("Control+", "");
-  const next = movedCell({ key, ctrlKey, metaKey: false }, { row, column }, extent);
+  const next = movedCell({ key, isFar }, { row, column }, extent);
   expect(next).toEqual({ row: nextRow, column: nextColumn });
 });
 
 it("other keys lead nowhere", () => {
-  const key = { key: "a", ctrlKey: false, metaKey: false };
+  const key = { key: "a", isFar: false };
   expect(movedCell(key, { row: 0, column: 0 }, extent)).toBeNull();
 });

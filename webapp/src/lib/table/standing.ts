@@ -1,7 +1,7 @@
 /** Who leads, by how much, and whether that is decided. */
 
-import { collect } from "../../../lib/groups";
-import type { Column, Goal } from "../../../lib/table/types";
+import { collect } from "../groups";
+import type { Column, Goal } from "./types";
 
 /** A run, or a group of them, as it is judged. */
 export interface Contender {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { byColumn, groupRuns } from "../../../lib/grouping";
-import { column, table } from "../../../lib/table/testing";
+import { byColumn, groupRuns } from "../grouping";
+import { column, table } from "./testing";
 import { type Line, linesOf } from "./lines";
 
 const logged = table([
