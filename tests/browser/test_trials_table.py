@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from playwright.sync_api import Locator, expect
+from scipy import stats
 
 from tests.browser.chart import until
 from tests.browser.conftest import Show
@@ -253,3 +255,32 @@ def test_the_name_of_a_group_ends_with_its_only_column(logdir: Path, show: Show)
     beside = table.get_by_text("Metrics", exact=True).bounding_box()
     assert name is not None and beside is not None
     assert name["x"] + name["width"] <= beside["x"]
+
+
+def test_trials_are_grouped_as_in_the_workspace(logdir: Path, show: Show) -> None:
+    trials, frame = open_sweep(logdir, show)
+    trials.view.get_by_role("combobox", name="Group by").select_option(label="opt")
+    losses = frame.groupby("opt")["loss"]
+    order = list(losses.mean().sort_values().index)
+    expect(trials.rows).to_have_count(3)
+    for line, opt in zip(trials.rows.all(), order, strict=True):
+        mean = losses.mean()[opt]
+        half = stats.t.interval(0.95, 7, mean, losses.sem()[opt])[1] - mean
+        expect(line).to_contain_text(re.compile(rf"opt = {opt}\s*8 trials"))
+        cell = trials.cell(line, "loss/test").inner_text().replace("\xa0", " ")
+        shown, interval = (float(number) for number in cell.split(" ± "))
+        assert shown == pytest.approx(mean, abs=6e-4)
+        assert interval == pytest.approx(half, rel=0.06)
+    # A group is folded until it is asked for; what is within it stands as it does without groups.
+    trials.table.focus()
+    trials.page.keyboard.press("ArrowRight")
+    expect(trials.rows).to_have_count(11)
+    assert violations(trials.page) == []
+    best = frame[frame["opt"] == order[0]].sort_values("loss")
+    until(trials.page, lambda: trials.column("name")[1:9] == list(best.index))
+    trials.rows.first.get_by_role(
+        "checkbox", name=f"Select the 8 runs of opt = {order[0]}"
+    ).uncheck()
+    expect(trials.row(str(best.index[0])).get_by_role("checkbox")).not_to_be_checked()
+    trials.rows.first.get_by_role("button", name=f"opt = {order[0]}").click()
+    expect(trials.rows).to_have_count(3)

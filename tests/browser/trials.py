@@ -73,6 +73,10 @@ class Trials:
     def row(self, name: str) -> Locator:
         return self.rows.filter(has=self.page.get_by_role("gridcell", name=name, exact=True))
 
+    def cell(self, row: Locator, name: str) -> Locator:
+        place = self.head(name).get_attribute("aria-colindex")
+        return row.locator(f"[role=gridcell][aria-colindex='{place}']")
+
     def column(self, name: str) -> list[str]:
         """Texts of a column's cells in sight, from top to bottom; all at one moment."""
         cells = self.table.evaluate(

@@ -51,6 +51,9 @@ export const en = {
   sameStep: "Same step in all cards",
   sinceFirst: "Time since the first step",
   noStep: "No steps yet",
+  byNothing: "no group",
+  byFolder: "folder",
+  byLabels: "labels",
 } as const;
 
 export const t = defineTexts("cards", en);

@@ -49,4 +49,7 @@ export const cards: LanguageWords["cards"] = {
   sameStep: "所有卡片同步步数",
   sinceFirst: "显示相对时间",
   noStep: "还没有数据",
+  byNothing: "不分组",
+  byFolder: "文件夹",
+  byLabels: "标记",
 };

@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { column, table } from "./testing";
-import {
-  bestRow,
-  colorsOfRuns,
-  rowsByKey,
-  rowsOfRuns,
-  rowsWhere,
-  runsOfRows,
-} from "./rows";
+import { bestRow, colorsOfRuns, rowsByKey, rowsOfRuns, rowsWhere, runsOfRows } from "./rows";
 
 const all = Int32Array.from([0, 1, 2, 3, 4]);
 const loss = column("loss", [3, NaN, 1, undefined, 1]);

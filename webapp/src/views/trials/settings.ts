@@ -1,5 +1,6 @@
 /** Settings of the Trials view, all of them carried by links. */
 
+import { groupSettings } from "../../cards/settings/grouping";
 import { choice, list, text, type Codec } from "../../lib/codec";
 import { filtersCodec, type Filters } from "../../lib/table/filters";
 import type { Sort } from "../../lib/table/order";
@@ -36,6 +37,7 @@ export const settings = defineSettings("trials", {
   /** Keys of the metrics' columns. null: those that the trials declared, or the first scalars. */
   metrics: setting<readonly string[] | null>(null, orAuto(list)),
   color: setting("", text, { ...once, shared: colorBy }),
+  ...groupSettings(),
   /** Keys of columns that are shown though they usually are not, or hidden though they are shown. */
   toggled: setting<readonly string[]>([], list),
   order: setting<readonly string[]>([], list),

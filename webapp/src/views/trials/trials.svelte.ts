@@ -61,6 +61,14 @@ export class Trials implements TrialsModel {
     this.#settings = settings;
     this.#runs = runIds;
     this.#onchart = onchart;
+    this.groups = new RowGroups(settings, {
+      table: () => this.data.table,
+      members: () => this.#keys,
+      counts: () => () => true,
+      rows: () => this.rows,
+      sorts: () => this.sorts,
+      columnOf: this.columnOf,
+    });
   }
 
   // --- the table
@@ -221,17 +229,12 @@ export class Trials implements TrialsModel {
     return this.#sorted.filter((row) => inside[row] === 1);
   });
 
-  readonly groups = new RowGroups(
-    { query: "", group: "", then: "", folds: [] },
-    {
-      table: () => this.data.table,
-      members: () => this.data.table.runs,
-      counts: () => () => true,
-      rows: () => this.rows,
-      sorts: () => this.sorts,
-      columnOf: (key) => this.columnOf(key),
-    },
+  readonly #keys: readonly string[] = $derived(
+    this.data.table.runs.map((_, row) => keyOfRow(this.data.table, row)),
   );
+
+  /** Of trials, whose runs may have several that differ. */
+  readonly groups: RowGroups;
 
   /** The rows, and the heads of their groups. */
   get lines(): readonly Line[] {
@@ -302,7 +305,12 @@ export class Trials implements TrialsModel {
     return this.objective?.column.key;
   }
 
-  readonly leader: string | null = null;
+  /** Label of the group with the best mean. */
+  readonly leader: string | null = $derived.by(() => {
+    const goal = this.objective?.direction.goal ?? null;
+    if (this.objective === null || goal === null || !this.groups.are) return null;
+    return this.groups.standing(this.objective.column, goal, this.rows)?.leader.key ?? null;
+  });
 
   readonly best: number | null = $derived.by(() => {
     const goal = this.objective?.direction.goal ?? null;

@@ -28,6 +28,11 @@ export function gridColumn(
     (trials[row] ?? 1) > 1
       ? fittedLabel(whole(row), values as readonly string[], width - BESIDE_TEXT)
       : fittedName(runs[row] ?? "", width - BESIDE_TEXT);
+  /** Of the one that began last, took longest, has most records. */
+  const longest = (rows: readonly number[]): string => {
+    const known = rows.map((row) => numbers[row] as number).filter(Number.isFinite);
+    return known.length === 0 ? "" : write(Math.max(...known));
+  };
   return {
     key,
     name: nameOfColumn(column),
@@ -43,5 +48,6 @@ export function gridColumn(
     look: (row) => (isMissing(row) ? "text-faint" : isOdd(row) ? "text-danger" : ""),
     tint: (row) => (isMissing(row) ? undefined : tint(row)),
     ...(group === "metrics" ? { metric: { column, write } } : {}),
+    ...(group === "run" && isNumeric(column) ? { ofGroup: longest } : {}),
   };
 }
