@@ -33,7 +33,7 @@ def staged(text: str, source: Path) -> str:
         if re.match(r"[a-z]+:", found[2]) or not target:
             return found[0]
         path = (source.parent / target).resolve()
-        if path.suffix != ".md" and DOCS not in path.parents:
+        if DOCS not in path.parents and (path.suffix != ".md" or path.parent != ROOT):
             return found[1]
         above = "../" * len(place_of(source).parent.parts)
         there = above + place_of(path).as_posix() + ("#" + anchor if anchor else "")

@@ -71,7 +71,12 @@ class Page:
         return found
 
 
-PAGES = [Page(path) for path in sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])]
+PAGES = [
+    Page(path)
+    for path in sorted(
+        [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "benchmarks" / "README.md"]
+    )
+]
 
 
 def page(name: str) -> Page:

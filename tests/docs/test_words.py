@@ -12,7 +12,7 @@ AVOIDED = re.compile(r"(?<![a-z])(told|tells|telling|untold)(?![a-z])", re.IGNOR
 FILES = (
     *(f"{room}/**/*.py" for room in ("vdlite", "tests", "demos", "benchmarks")),
     *("docs/**/*.md", "webapp/src/**/*.ts", "webapp/src/**/*.svelte"),
-    *("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"),
+    *("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "benchmarks/README.md"),
 )
 
 # How a docstring begins whose first line has no subject.
