@@ -12,6 +12,8 @@ COMMANDS = {
     "vdlite": [],
     "vdlite demo": ["demo"],
     "vdlite check": ["check"],
+    "vdlite runs": ["runs"],
+    "vdlite series": ["series"],
     "vdlite graph": ["graph"],
     "vdlite landscape": ["landscape"],
     "vdlite curvature": ["curvature"],

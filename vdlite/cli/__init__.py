@@ -1,4 +1,4 @@
-"""The command line: `vdlite`, and the commands `vdlite demo`, `check`, `graph`, `landscape`, `curvature`, `barriers`,
+"""The command line: `vdlite`, and the commands `vdlite demo`, `check`, `runs`, `series`, `graph`, `landscape`, `curvature`, `barriers`,
 `profile`, `import`, `export`, `ps`, `run`, `stop`, `url`, `prune`, `plugins`, `completion`, `help`, `version`; and those that other
 installed packages add.
 
@@ -17,6 +17,7 @@ from typing import cast
 from vdlite.cli import completion, demo, graph, plugins, run
 from vdlite.cli.landscapes import barriers, curvature, landscape
 from vdlite.cli.logs import check, copying, profile, prune
+from vdlite.cli.questions import runs, series
 from vdlite.cli.serving import ps, serve, stop, url
 from vdlite.cli.terminal import (
     UsageError,
@@ -28,6 +29,8 @@ from vdlite.cli.terminal import (
     said,
     use_any_name,
 )
+
+_RUNS_OPTIONS = {"--json", "--metrics", "--limit", "--help", "-h"}  # of the command `vdlite runs`
 
 _CUT_OFF = 141
 """What shells say of a program that SIGPIPE ends, as it does most programs whose reader goes away."""
@@ -76,6 +79,8 @@ def _version(arguments: Sequence[str]) -> int:
 _COMMANDS: dict[str, Command] = {
     "demo": demo.run,
     "check": check.run,
+    "runs": runs.run,
+    "series": series.run,
     "graph": graph.run,
     "landscape": landscape.run,
     "curvature": curvature.run,
@@ -125,7 +130,7 @@ def _run(argv: Sequence[str], *, is_program: bool) -> int:
     arguments = list(argv)
     command: Command | None = None
     try:
-        command = _command(arguments[0]) if arguments else None
+        command = None if _is_usual_folder(arguments) else _command(arguments[0])
         status = serve.run(arguments, _COMMANDS) if command is None else command(arguments[1:])
         if is_program:
             _let_end()
@@ -141,6 +146,17 @@ def _run(argv: Sequence[str], *, is_program: bool) -> int:
     if is_program and command is None:
         leave(status)
     return status
+
+
+def _is_usual_folder(arguments: Sequence[str]) -> bool:
+    """True if the logdir is meant: none is given, or it is called `runs`, as most are, and nothing is asked of its runs."""
+    if not arguments:
+        return True
+    word, *rest = arguments
+    is_asked = any(not each.startswith("-") for each in rest[:1]) or not _RUNS_OPTIONS.isdisjoint(
+        each.partition("=")[0] for each in rest
+    )
+    return word == "runs" and not is_asked and os.path.isdir(word)
 
 
 def _refuse(arguments: Sequence[str], command: object, why: str) -> int:

@@ -42,6 +42,7 @@ def _whole_parser() -> argparse.ArgumentParser:
     from vdlite.cli import demo, graph, plugins, run
     from vdlite.cli.landscapes import barriers, curvature, landscape
     from vdlite.cli.logs import check, copying, profile, prune
+    from vdlite.cli.questions import runs, series
     from vdlite.cli.serving import ps, stop, url
     from vdlite.cli.serving.serve_parser import serve_parser
 
@@ -56,6 +57,8 @@ def _whole_parser() -> argparse.ArgumentParser:
     for name, parser in (
         ("demo", demo.demo_parser()),
         ("check", check.check_parser()),
+        ("runs", runs.runs_parser()),
+        ("series", series.series_parser()),
         ("graph", graph.graph_parser()),
         ("landscape", landscape.landscape_parser()),
         ("curvature", curvature.curvature_parser()),

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
-from vdlite.cli.terminal import printable
+from vdlite.cli.tables import age, table
 
 if TYPE_CHECKING:
     from vdlite.server.running import RunningServer
@@ -29,7 +29,7 @@ def run(arguments: Sequence[str]) -> int:
     elif not servers:
         print("no server of yours runs on this machine")
     else:
-        print(_table([_HEAD, *(_row(server) for server in servers)]))
+        print(table([_HEAD, *(_row(server) for server in servers)]))
     return 0
 
 
@@ -54,24 +54,8 @@ def _row(server: RunningServer) -> tuple[str, ...]:
     return (
         str(server.pid),
         str(server.port),
-        _age(time.time() - server.started),
-        ", ".join(map(printable, server.logdirs)),
-        printable(server.workspace or "-"),
+        age(time.time() - server.started),
+        ", ".join(server.logdirs),
+        server.workspace or "-",
         ", ".join(given) or "-",
     )
-
-
-def _age(seconds: float) -> str:
-    for size, unit in ((86400, "d"), (3600, "h"), (60, "min")):
-        if seconds >= size:
-            return f"{seconds // size:.0f} {unit}"
-    return f"{max(seconds, 0):.0f} s"
-
-
-def _table(rows: Sequence[Sequence[str]]) -> str:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = (
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        for row in rows
-    )
-    return "\n".join(line.rstrip() for line in lines)

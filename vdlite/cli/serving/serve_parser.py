@@ -24,10 +24,12 @@ commands:
   vdlite stop           stop a server (vdlite stop --help)
   vdlite url            print a server's address once more (vdlite url --help)
   vdlite prune LOGDIR   take deleted and archived runs off the disk (vdlite prune --help)
+  vdlite runs LOGDIR    say how the runs stand (vdlite runs --help)
+  vdlite series LOGDIR RUN TAG  say how a scalar went (vdlite series --help)
   vdlite plugins        list what installed packages add, commands among it (vdlite plugins --help)
   vdlite completion SH  completion for bash, zsh or tcsh (vdlite completion --help)
   `vdlite help COMMAND` is `vdlite COMMAND --help`, and `vdlite version` is `vdlite --version`.
-  A folder called like a command is given as ./demo or with --logdir.
+  A folder called like a command is given as ./demo or with --logdir; `vdlite runs` alone is the folder.
 
 environment:
   Every option can be given as a variable as well, such as VDLITE_LOGDIR or VDLITE_PATH_PREFIX, or in a

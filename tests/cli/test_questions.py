@@ -1,0 +1,141 @@
+"""The commands `vdlite runs` and `vdlite series`: for people a table, for programs JSON."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from vdlite import LogWriter
+from vdlite.cli import main
+
+
+@pytest.fixture
+def logdir(tmp_path: Path) -> Path:
+    with LogWriter(tmp_path / "a", display_name="first") as writer:
+        writer.add_hparams({"lr": 0.1}, ["loss"])
+        writer.add_lineage(others={"tags": "baseline"})
+        for step in range(100):
+            writer.add_scalar("loss", 1 / (step + 1), step)
+            writer.add_scalar("acc/test", step / 100, step)
+    with LogWriter(tmp_path / "b") as writer:
+        writer.add_scalar("loss", float("nan"), 7)
+        writer.add_scalar("acc/test", float("-inf"), 3)
+    return tmp_path
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: object) -> object:
+    assert main([*map(str, arguments), "--json"]) == 0
+    return json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+
+
+def test_runs_say_how_they_stand(logdir: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = answer(capsys, "runs", logdir)  # type: ignore[misc]
+    shown = {"run": "a", "state": "ended", "outcome": "finished", "last_step": 99}
+    assert shown.items() <= first.items()
+    assert (first["display_name"], first["labels"]) == ("first", ["baseline"])
+    assert first["metrics"] == {"acc/test": 0.99, "loss": 0.01}
+    assert (first["hparams"], first["diverged"], first["damaged"]) == ({"lr": 0.1}, [], 0)
+    assert second["metrics"] == {"acc/test": "-Infinity", "loss": "NaN"}
+    assert (second["last_step"], second["diverged"]) == (7, ["acc/test", "loss"])
+
+
+def test_runs_are_a_table_for_people(logdir: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["runs", str(logdir), "--metrics", "acc/*"]) == 0
+    head, first, second = capsys.readouterr().out.splitlines()
+    assert head.split() == ["RUN", "STATE", "LAST", "STEP", "DURATION", "UPDATED", "acc/test"]
+    assert first.split()[:3] == ["a", "finished", "99"]
+    assert (first.split()[-1], second.split()[-1]) == ("0.99", "-inf")
+
+
+def test_what_is_left_out_is_said(logdir: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["runs", str(logdir), "--limit", "1"]) == 0
+    said = capsys.readouterr()
+    assert len(said.out.splitlines()) == 2
+    assert said.err == "1 of 2 runs: --limit shows more\n"
+
+
+def test_a_spike_of_one_step_is_in_the_answer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spikes = random.Random(0).sample(range(100_000), 20)
+    with LogWriter(tmp_path) as writer:
+        for step in range(100_000):
+            writer.add_scalar("loss", 50.0 + step if step in spikes else 0.123456789 / 7, step)
+    assert main(["series", str(tmp_path), ".", "loss", "--json"]) == 0
+    text = capsys.readouterr().out
+    found = json.loads(text)
+    assert len(text) <= 8192
+    assert found["max"] == {**found["max"], "step": max(spikes), "value": 50.0 + max(spikes)}
+    assert (found["first"]["step"], found["last"]["step"], found["count"]) == (0, 99_999, 100_000)
+    for spike in spikes:
+        (bucket,) = (each for each in found["buckets"] if each["from"] <= spike <= each["to"])
+        assert bucket["max"] >= 50.0 + spike
+    assert sum(bucket["count"] for bucket in found["buckets"]) == 100_000
+
+
+def test_a_part_of_a_series_can_be_asked_for(
+    logdir: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["--first-step", "10", "--last-step", "19", "--buckets", "2"]
+    found = answer(capsys, "series", logdir, "a", "loss", *arguments)
+    assert isinstance(found, dict)
+    assert [(each["from"], each["to"], each["count"]) for each in found["buckets"]] == [
+        (10, 14, 5),
+        (15, 19, 5),
+    ]
+    assert (found["count"], found["max"]["step"], found["min"]["step"]) == (10, 10, 19)
+
+
+def test_a_series_without_finite_values_has_counts_alone(
+    logdir: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = answer(capsys, "series", logdir, "b", "loss")
+    assert isinstance(found, dict)
+    assert (found["min"], found["max"], found["nan_count"], found["last"]["value"]) == (
+        None,
+        None,
+        1,
+        "NaN",
+    )
+    assert main(["series", str(logdir), "b", "loss"]) == 0
+    assert "  last  NaN at step 7\n  1 NaN\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["runs", "LOGDIR/nothing"], "there is no such folder"),
+        (["runs", "LOGDIR", "--limit", "0"], "--limit: got 0, want at least 1"),
+        (["series", "LOGDIR", "c", "loss"], "no run 'c', there are 'a', 'b'"),
+        (["series", "LOGDIR", "a", "los"], "no scalars with tag 'los' in run 'a'"),
+        (["series", "LOGDIR", "a", "loss", "--buckets", "0"], "buckets: got 0, want at least 1"),
+    ],
+)
+def test_what_is_not_there_is_said_in_one_line(
+    arguments: list[str], why: str, logdir: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([each.replace("LOGDIR", str(logdir)) for each in arguments]) == 2
+    said = capsys.readouterr()
+    assert why in said.err
+    assert (said.out, said.err.count("\n")) == ("", 1)
+
+
+def test_an_empty_folder_has_no_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["runs", str(tmp_path), "--json"]) == 1
+    assert capsys.readouterr().out == "[]\n"
+
+
+def test_a_folder_called_runs_is_shown_when_it_stands_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with LogWriter("runs/a") as writer:
+        writer.add_scalar("loss", 1.0, 0)
+    assert main(["runs", "--port", "no"]) == 2
+    assert capsys.readouterr().err.startswith("vdlite: --port")
+    assert main(["runs", "runs"]) == 0
+    assert capsys.readouterr().out.startswith("RUN")
+    assert main(["runs", "--json", "runs"]) == 0

@@ -1,0 +1,33 @@
+"""Tables of text, as commands print them for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vdlite.cli.terminal import printable
+
+
+def table(rows: Sequence[Sequence[str]], *, numbers: Sequence[int] = ()) -> str:
+    """Rows of cells, each column as wide as its widest cell; nothing in a cell steers a terminal.
+
+    numbers: columns that are flush right.
+    """
+    plain = [[printable(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*plain, strict=True)]
+    right = set(numbers)
+    lines = (
+        "  ".join(
+            cell.rjust(width) if at in right else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in plain
+    )
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def age(seconds: float) -> str:
+    """A time in its largest unit, such as `3 h`."""
+    for size, unit in ((86400, "d"), (3600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{seconds // size:.0f} {unit}"
+    return f"{max(seconds, 0):.0f} s"

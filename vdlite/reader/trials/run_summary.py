@@ -1,0 +1,56 @@
+"""A run in one row: how it stands, and the last value of each of its scalars."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isfinite
+
+from vdlite.format.outcome import Outcome
+from vdlite.kinds.fields import Hparam
+from vdlite.reader.run.run import Run
+from vdlite.reader.trials.trials import logged_trials
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """The facts of a run."""
+
+    run: str  # its name: the folder relative to the logdir
+    display_name: str | None  # what its training calls it
+    labels: tuple[str, ...]  # that its training gave it
+    state: str  # "live", "ended" or "quiet"
+    outcome: Outcome | None  # how it ended; None: it has not, or that is not known
+    started: float | None  # seconds since 1970
+    updated: float | None  # when its last record was logged, in seconds since 1970
+    duration: float | None  # seconds that the training took, without pauses
+    last_step: int | None  # the largest of its scalars
+    diverged: tuple[str, ...]  # tags whose last value is not finite
+    metrics: Mapping[str, float]  # last value of each scalar, by tag
+    hparams: Mapping[str, Hparam]  # of its last trial
+    records: int
+    damaged: int  # regions of its files that can't be read
+    missing: int  # records that a writer could not write
+
+
+def run_summary(run: Run) -> RunSummary:
+    """The row of a run."""
+    info = run.info
+    ends = {tag: run.scalars(tag).end for tag in run.tags()}
+    metrics = {tag: end[1] for tag, end in ends.items() if end is not None}
+    trials = logged_trials(run)
+    return RunSummary(
+        run=info.name,
+        display_name=info.display_name,
+        labels=info.labels,
+        state=info.state,
+        outcome=info.outcome,
+        started=info.started,
+        updated=info.updated,
+        duration=info.duration,
+        last_step=info.last_step,
+        diverged=tuple(tag for tag, value in metrics.items() if not isfinite(value)),
+        metrics=metrics,
+        hparams=trials[-1][1].hparams if trials else {},
+        records=info.records,
+        damaged=info.damaged,
+        missing=info.missing,
+    )
