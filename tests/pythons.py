@@ -1,6 +1,7 @@
-"""Runs what depends on the version of Python in each Python of this machine. `python tests/pythons.py FOLDER`.
+"""Runs what depends on the version of Python, and of packages, in each Python of this machine. `python tests/pythons.py FOLDER`.
 
-FOLDER: where their environments are made. The Python that runs this is left out: the other tests are for it.
+FOLDER: where their environments are made. The oldest Python has the lowest versions of all packages, the others the
+newest; the Python that runs this is left out but for that, as the other tests are for it. At last, a writer alone.
 Ends with the exit code of the first that fails.
 """
 
@@ -9,7 +10,9 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import time
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -33,18 +36,21 @@ def main() -> int:
     """Run all; 0 if they pass."""
     folder = Path(sys.argv[1])
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    for version in promised(project["project"]["classifiers"]):
-        if version == f"{sys.version_info[0]}.{sys.version_info[1]}":
-            continue
-        if (python := found(version)) is None:
+    tools = project["dependency-groups"]["pythons"]
+    versions = promised(project["project"]["classifiers"])
+    for version in versions:
+        is_oldest = version == versions[0]
+        if version == f"{sys.version_info[0]}.{sys.version_info[1]}" and not is_oldest:
+            print(f"Python {version}: the other tests are for it", flush=True)
+        elif (python := found(version)) is None:
             print(f"Python {version}: not on this machine, not tested", flush=True)
-            continue
-        print(f"Python {version}: {python}", flush=True)
-        if (
-            code := test_in(python, folder / version, project["dependency-groups"]["pythons"])
-        ) != 0:
-            return code
-    return 0
+        else:
+            began = time.monotonic()
+            code = test_in(python, folder / version, tools, lowest=is_oldest)
+            print(f"Python {version}: {time.monotonic() - began:.0f} s", flush=True)
+            if code != 0:
+                return code
+    return test_small_writer(folder / "small")
 
 
 def promised(classifiers: list[str]) -> list[str]:
@@ -69,16 +75,40 @@ def found(version: str) -> Path | None:
     return None
 
 
-def test_in(python: Path, environment: Path, tools: list[str]) -> int:
-    """The exit code of the tests, in a new environment of this Python."""
+def test_in(python: Path, environment: Path, tools: list[str], *, lowest: bool) -> int:
+    """The exit code of the tests, in a new environment of this Python.
+
+    lowest: with the oldest version that is promised of each package, else with the newest.
+    """
+    print(f"{python}, {'lowest' if lowest else 'newest'} versions", flush=True)
     inside = environment / "bin" / "python"
-    for command in (
+    install = ["uv", "pip", "install", "--quiet", "--python", inside]
+    oldest = ["--resolution", "lowest-direct", "--requirement", ROOT / "pyproject.toml"]
+    return first_failure(
         ["uv", "venv", "--quiet", "--clear", "--python", python, environment],
-        ["uv", "pip", "install", "--quiet", "--python", inside, ROOT, *tools],
+        *([[*install, *oldest], [*install, "--no-deps", ROOT]] if lowest else [[*install, ROOT]]),
+        [*install, *tools],
         [inside, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *TESTS],
-    ):
-        if (code := subprocess.run([*map(str, command)], cwd=ROOT, check=False).returncode) != 0:
-            return code
+    )
+
+
+def test_small_writer(environment: Path) -> int:
+    """The exit code of what is promised of vdlite with three packages, in a new environment of this Python."""
+    inside = environment / "bin" / "python"
+    install = ["uv", "pip", "install", "--quiet", "--python", inside]
+    return first_failure(
+        ["uv", "venv", "--quiet", "--clear", "--python", sys.executable, environment],
+        [*install, "--no-deps", ROOT, "numpy", "msgpack", "pillow"],
+        [inside, ROOT / "tests/small_writer.py", environment / "logs"],
+    )
+
+
+def first_failure(*commands: Sequence[object]) -> int:
+    """The exit code of the first command that fails; 0 if none does."""
+    for command in commands:
+        ran = subprocess.run([*map(str, command)], cwd=ROOT, check=False)
+        if ran.returncode != 0:
+            return ran.returncode
     return 0
 
 

@@ -12,6 +12,7 @@
     ├── FormatError (also ValueError): a payload whose bytes are damaged
     ├── LandscapeError (also ValueError): weights, directions or settings of which no landscape can be computed
     │   └── DamagedSnapshotError: the file of a snapshot can't be read
+    ├── MissingPackageError (also ModuleNotFoundError): a package is not installed that this needs
     ├── SliceError (also ValueError): a slice of a tensor that can't be taken
     └── NotFoundError (also LookupError): no such run, kind or tag
 
@@ -65,6 +66,10 @@ class LandscapeError(VdliteError, ValueError):
 
 class DamagedSnapshotError(LandscapeError):
     """The file of a snapshot can't be read."""
+
+
+class MissingPackageError(VdliteError, ModuleNotFoundError):
+    """A package is not installed that this needs; `name` is its module."""
 
 
 class SliceError(VdliteError, ValueError):

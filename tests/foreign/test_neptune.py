@@ -249,7 +249,7 @@ def test_without_pyarrow_the_file_is_reported_and_nothing_else_hurt(
     (unreadable,) = store.unreadable()
     assert unreadable.path == "data/part_0.parquet"
     assert not unreadable.is_damaged
-    assert "pip install 'vdlite[parquet]'" in unreadable.reason
+    assert "pip install pyarrow" in unreadable.reason
 
 
 def test_without_pyarrow_an_export_is_not_called_damaged(
@@ -260,7 +260,7 @@ def test_without_pyarrow_an_export_is_not_called_damaged(
     assert main(["check", str(tmp_path)]) == 0
     said = capsys.readouterr().out.splitlines()
     assert said == [
-        f"{tmp_path}/data/part_0.parquet: note: not read: reading it takes pyarrow: pip install 'vdlite[parquet]'",
+        f"{tmp_path}/data/part_0.parquet: note: not read: reading Parquet needs pyarrow: pip install pyarrow",
         "0 runs, 0 files, 0 records: intact",
     ]
 
@@ -274,7 +274,7 @@ def test_without_pyarrow_a_reader_says_what_it_takes(
     assert reader.runs == []
     reader.refresh()
     (warning,) = caplog.messages
-    assert "pip install 'vdlite[parquet]'" in warning
+    assert "pip install pyarrow" in warning
     assert "data/part_0.parquet" in warning
     assert [(item.path, "pyarrow" in item.reason) for item in reader.unreadable] == [
         ("data/part_0.parquet", True)
@@ -290,7 +290,7 @@ def test_without_pyarrow_an_import_says_what_it_takes(
     for command in ("import", "export --tensorboard"):
         assert main([*command.split(), str(tmp_path / "old"), str(tmp_path / "new")]) == 2
         said = capsys.readouterr().err
-        assert "pip install 'vdlite[parquet]'" in said
+        assert "pip install pyarrow" in said
         assert "data/part_0.parquet" in said
     with LogWriter(tmp_path / "old" / "own") as writer:
         writer.add_scalar("loss", 0.5, 0)

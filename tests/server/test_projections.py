@@ -226,7 +226,7 @@ def test_the_methods_are_listed_and_a_missing_one_says_what_to_do(
     answer = client.get("api/projections").json()
     assert answer["methods"] == {"pca": True, "tsne": True, "umap": there}
     if not there:
-        assert 'pip install "vdlite[umap]"' in answer["missing"]["umap"]
+        assert "pip install umap-learn" in answer["missing"]["umap"]
         wanted = {"run": run, "tag": "digits", "method": "umap"}
         refused = client.post("api/projections", json=wanted)
         assert (refused.status_code, refused.json()["error"]["code"]) == (400, "not_installed")

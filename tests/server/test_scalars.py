@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import sys
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -183,3 +184,18 @@ def test_two_thousand_series_are_answered(client: httpx.Client, ids: dict[str, s
 def test_odd_tags_are_just_not_found(client: httpx.Client, ids: dict[str, str], tag: str) -> None:
     (series,) = ask(client, [{"run": ids["b"], "tag": tag}])
     assert series["error"] == "not_found"
+
+
+def test_a_package_that_is_not_installed_is_named(
+    client: httpx.Client, ids: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    monkeypatch.setitem(sys.modules, "scipy.signal", None)
+    body = {"series": [{"run": ids["b"], "tag": "loss/train"}], "smoothing": 0.5}
+    answer = client.post("api/scalars", json=body)
+    assert answer.status_code == 400
+    assert answer.json()["error"] == {
+        "code": "not_installed",
+        "message": "smoothing needs scikit-learn: pip install scikit-learn, where vdlite runs",
+    }
+    assert client.post("api/scalars", json=body | {"smoothing": 0}).status_code == 200

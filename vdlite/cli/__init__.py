@@ -136,6 +136,12 @@ def _run(argv: Sequence[str], *, is_program: bool) -> int:
             _let_end()
     except UsageError as error:
         return _refuse(arguments, command, str(error))
+    except ModuleNotFoundError as error:
+        from vdlite.packages import missing
+
+        if (lacking := missing(error)) is None:
+            raise
+        return _refuse(arguments, command, str(lacking))
     except OSError as error:
         if error.filename is None:
             raise

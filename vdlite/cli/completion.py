@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from vdlite.cli.parser import Parser
+from vdlite.packages import needed
 
 SHELLS = ("bash", "zsh", "tcsh")
 
@@ -13,7 +14,8 @@ SHELLS = ("bash", "zsh", "tcsh")
 def run(arguments: Sequence[str]) -> int:
     """Run `vdlite completion` and return its exit status."""
     options = completion_parser().parse_args(arguments)
-    import shtab
+    with needed("completion"):
+        import shtab
 
     print(shtab.complete(_whole_parser(), options.shell))
     return 0

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from vdlite.cli.parser import Parser
 from vdlite.cli.terminal import UsageError, end_like_interrupt, print_address, said
+from vdlite.packages import is_there, needs
 
 _DEFAULT = "vdlite-demo"
 
@@ -21,6 +22,8 @@ def run(arguments: Sequence[str]) -> int:
     """Run `vdlite demo` and return its exit status."""
     options = demo_parser().parse_args(arguments)
     end_like_interrupt()
+    if not is_there("sklearn"):
+        raise UsageError(needs("the demo", "sklearn"))
     logdir = _fresh_folder(options.logdir)
     from vdlite.errors import VdliteError
     from vdlite.server import serve

@@ -9,6 +9,7 @@ from vdlite.drawing.options import DirectionsKind
 from vdlite.errors import FormatError, LandscapeError, shown
 from vdlite.landscape.directions.axes import Directions, given_directions
 from vdlite.landscape.weights import Weight
+from vdlite.packages import needs
 
 _HDF5 = (".h5", ".hdf5")
 
@@ -63,9 +64,7 @@ class DirectionsFiles:
         if self._path.suffix not in (".npz", *_HDF5):
             raise LandscapeError(f"save_directions: got {str(path)!r}, want an .npz or .h5 file")
         if self._path.suffix in _HDF5 and find_spec("h5py") is None:
-            raise LandscapeError(
-                'save_directions: HDF5 files need h5py: pip install "vdlite[hdf5]"'
-            )
+            raise LandscapeError(f"save_directions: {needs('HDF5', 'h5py')}")
 
     def write(self, directions: Directions) -> None:
         """Write directions; those of several landscapes are written once."""

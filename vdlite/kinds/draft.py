@@ -8,7 +8,7 @@ import msgpack
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.errors import PayloadError, shown
+from vdlite.errors import MissingPackageError, PayloadError, shown
 
 MOST_SUMMARY_BYTES = 4096
 """Of a summary as msgpack: it lies in the log file, which is read as a whole."""
@@ -101,7 +101,7 @@ def taking(kind: str) -> Callable[[Callable[_Arguments, _Made]], Callable[_Argum
             try:
                 with np.errstate(all="ignore"):
                     return make(*arguments, **named)
-            except PayloadError:
+            except (PayloadError, MissingPackageError):
                 raise
             except Exception as error:
                 raise PayloadError(

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image as PillowImage
 
 from vdlite.errors import FormatError, PayloadError, shown
 from vdlite.kinds.draft import Arrays, Draft, Encoded, Ready, Settings, taking
@@ -26,6 +25,10 @@ from vdlite.kinds.pictures.pixels import (
     to_pixels,
     uses_16_bits,
 )
+from vdlite.packages import needed
+
+with needed("a video"):
+    from PIL import Image as PillowImage
 
 NAME = "video"
 

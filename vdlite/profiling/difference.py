@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from vdlite.kinds.profile.categories import PARTS, PHASES
 from vdlite.kinds.profile.types import Tables
+from vdlite.packages import needed
 from vdlite.profiling.step_times import step_lengths, warm_up
 from vdlite.profiling.tables import chosen, is_device_work, type_of
 
@@ -111,7 +112,8 @@ def _welch(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.f
     """p of the means of rows being different, as of scipy.stats.ttest_ind(equal_var=False)."""
     if one.shape[1] < 2 or other.shape[1] < 2 or not len(one):
         return np.full(len(one), np.nan)
-    from scipy.stats import t
+    with needed("a test of differences"):
+        from scipy.stats import t
 
     first, second = (each.var(axis=1, ddof=1) / each.shape[1] for each in (one, other))
     spread = first + second

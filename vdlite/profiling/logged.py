@@ -11,6 +11,7 @@ from vdlite.errors import PayloadError
 from vdlite.kinds.profile.categories import PARTS, PHASES
 from vdlite.kinds.profile.recording import Note
 from vdlite.kinds.profile.types import Content, Events, Tables
+from vdlite.packages import needed
 from vdlite.profiling.advice import Advice, advice
 from vdlite.profiling.step_times import warm_up
 from vdlite.profiling.tables import BY, WHAT, By, What, table
@@ -121,6 +122,7 @@ class LoggedProfile:
 
     def dataframe(self, what: What = "operator") -> "pandas.DataFrame":
         """A table as of `table`. Needs pandas; raises ImportError without it."""
-        import pandas
+        with needed("a DataFrame"):
+            import pandas
 
         return pandas.DataFrame(self.table(what))

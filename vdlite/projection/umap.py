@@ -1,6 +1,5 @@
-"""UMAP, if umap-learn is installed: `pip install "vdlite[umap]"`."""
+"""UMAP, if umap-learn is installed."""
 
-import importlib.util
 import re
 import warnings
 from collections.abc import Callable
@@ -13,11 +12,6 @@ from vdlite.projection.prepare import principal, usable_neighbors
 
 Progress = Callable[[float], None]
 """Called with the share of the layout that is done, from 0 to 1."""
-
-
-def is_installed() -> bool:
-    """True if umap-learn can be imported."""
-    return importlib.util.find_spec("umap") is not None
 
 
 def umap(

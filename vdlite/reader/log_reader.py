@@ -14,6 +14,7 @@ from vdlite.errors import LogdirError, NotFoundError
 from vdlite.format.outcome import Outcome
 from vdlite.kinds.graph.types import NAME as GRAPH
 from vdlite.kinds.scalar import NAME as SCALAR
+from vdlite.packages import needed
 from vdlite.reader.files.files import LogFiles
 from vdlite.reader.files.tail import PIECE_BYTES
 from vdlite.reader.logdir.discovery import Unreadable, discover
@@ -354,7 +355,8 @@ class LogReader:
 
         run, tag: only these; None for all. Needs pandas; raises ImportError without it.
         """
-        import pandas
+        with needed("a DataFrame"):
+            import pandas
 
         frames = []
         for name in self.runs if run is None else [run]:

@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from vdlite.errors import DriveError, NotFoundError, SidecarError, TrashError
+from vdlite.packages import missing
 
 logger = logging.getLogger("vdlite.server")
 
@@ -65,6 +66,7 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(TrashError, _not_as_it_is)
     app.add_exception_handler(SidecarError, _not_written)
     app.add_exception_handler(DriveError, _no_answer)
+    app.add_exception_handler(ModuleNotFoundError, _not_installed)
 
 
 async def _http_error(_: Request, error: Exception) -> Response:
@@ -90,6 +92,14 @@ async def _not_written(_: Request, error: Exception) -> Response:
 
 async def _no_answer(_: Request, error: Exception) -> Response:
     return error_response(503, "hangs", str(error))
+
+
+async def _not_installed(_: Request, error: Exception) -> Response:
+    assert isinstance(error, ModuleNotFoundError)  # registered for nothing else
+    lacking = missing(error)
+    if lacking is None:
+        raise error
+    return error_response(400, "not_installed", f"{lacking}, where vdlite runs")
 
 
 async def _invalid_request(_: Request, error: Exception) -> Response:

@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
 from vdlite.errors import LogdirError
+from vdlite.packages import needed
 from vdlite.reader import Store
 from vdlite.reader.logdir.logdirs import check_logdir
 from vdlite.server import settings as checks
@@ -159,6 +160,9 @@ def serve(
     for path in logdirs:
         check_logdir(path)
     store = Store(logdirs, follow_links=follow_links, fold=fold)
+    with needed("the server"):
+        from vdlite.server.thread import ServerThread  # loads FastAPI
+
     listener = listen(host, checked)
     try:
         own = None if workspace is None else Workspace(workspace)
@@ -166,8 +170,6 @@ def serve(
         listener.close()
         raise
     watcher = Watcher(store, settings.reload_interval)
-    from vdlite.server.thread import ServerThread  # loads FastAPI
-
     bound: int = listener.getsockname()[1]
     settings = replace(settings, port=bound)
     thread = ServerThread(store, watcher, settings, listener, encryption, own)

@@ -6,11 +6,14 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
 
 from vdlite.errors import PayloadError, shown
 from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.kinds.pictures.pixels import Clipping, as_hwc, take, to_pixels
+from vdlite.packages import needed
+
+with needed("a picture"):
+    from PIL import Image, ImageDraw, ImageFont
 
 _ACROSS = 8  # pictures in a row, as TensorBoard's writers place them: boxes are given in pixels of the whole
 

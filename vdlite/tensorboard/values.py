@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import FormatError, PayloadError
+from vdlite.packages import needed
 from vdlite.protobuf.events import Event, Value
 from vdlite.protobuf.mesh_parts import Gathering
 from vdlite.protobuf.meshes import COLOR, FACE, MESH, VERTEX, look_of_json, whole_colors
@@ -132,7 +133,8 @@ def _add_histogram(
 def _add_pictures(
     log: LogWriter, tag: str, given: Files, step: int | None, walltime: float | None
 ) -> None:
-    from PIL import Image
+    with needed("a picture"):
+        from PIL import Image
 
     pictures = []
     for data in given.files:

@@ -9,6 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from vdlite.errors import PayloadError, shown
+from vdlite.packages import needed
 from vdlite.tracking.attributes import ByAttribute
 from vdlite.tracking.names import flattened
 
@@ -148,7 +149,8 @@ def as_mapping(given: Any) -> Mapping[str, Any]:
 
 def _of_file(path: Path) -> Mapping[str, Any]:
     """The values of a YAML file; `{"lr": {"value": 0.1, "desc": ...}}`, as W&B writes it, means `{"lr": 0.1}`."""
-    import yaml
+    with needed("a YAML file"):
+        import yaml
 
     try:
         loaded = yaml.safe_load(path.expanduser().read_text("utf-8"))

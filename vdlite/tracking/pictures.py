@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vdlite.errors import PayloadError
 from vdlite.kinds.numbers.arrays import ArrayLike, as_array
+from vdlite.packages import needed
 from vdlite.writer import LogWriter
 from vdlite.writer.notices import warn
 
@@ -114,7 +115,8 @@ def opened(value: Any) -> Any:
 
 
 def _of_file(path: "str | os.PathLike[str]") -> Any:
-    from PIL import Image as Pillow
+    with needed("a picture"):
+        from PIL import Image as Pillow
 
     try:
         with Pillow.open(path) as file:
@@ -126,7 +128,8 @@ def _of_file(path: "str | os.PathLike[str]") -> Any:
 
 def _in_mode(picture: Any, dataformats: str | None, mode: str) -> Any:
     """The picture as one of Pillow in this mode."""
-    from PIL import Image as Pillow
+    with needed("a picture"):
+        from PIL import Image as Pillow
 
     from vdlite.kinds.pictures.pixels import Clipping, as_hwc, take, to_pixels
 

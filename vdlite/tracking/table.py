@@ -6,6 +6,7 @@ from typing import Any, Literal
 import numpy as np
 
 from vdlite.errors import PayloadError, shown
+from vdlite.packages import needed
 from vdlite.tracking.media import Logged
 from vdlite.tracking.pictures import Image, Images, is_figure, is_picture
 from vdlite.writer import LogWriter
@@ -84,7 +85,8 @@ class Table:
 
     def get_dataframe(self) -> Any:
         """A DataFrame of pandas."""
-        import pandas
+        with needed("a DataFrame"):
+            import pandas
 
         return pandas.DataFrame.from_records(self.data, columns=self.columns)
 

@@ -12,6 +12,7 @@ from vdlite.errors import PayloadError, shown
 from vdlite.kinds import scalar
 from vdlite.kinds.draft import taking
 from vdlite.kinds.numbers.arrays import as_array
+from vdlite.packages import needed
 from vdlite.tracking.media import Histogram, Logged, OnDevice, Several, Tensor, Text, fenced
 from vdlite.tracking.pictures import Image, Images, is_figure, is_picture, is_plotting
 from vdlite.tracking.table import Table
@@ -127,7 +128,8 @@ def _of_plotly(figure: Any) -> "Logged":
 def _opened(data: bytes) -> Any:
     import io
 
-    from PIL import Image as Pillow
+    with needed("a picture"):
+        from PIL import Image as Pillow
 
     picture = Pillow.open(io.BytesIO(data))
     picture.load()

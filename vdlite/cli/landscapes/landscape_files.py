@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vdlite.cli.terminal import UsageError
+from vdlite.packages import needs
 
 if TYPE_CHECKING:
     from vdlite.kinds.landscape import Landscape
@@ -48,7 +49,7 @@ def _check_output(options: argparse.Namespace) -> None:
     path = Path(options.output)
     kind = format_of(path)
     if kind not in writable():
-        raise UsageError('--output: HDF5 files need h5py: pip install "vdlite[hdf5]"')
+        raise UsageError(f"--output: {needs('HDF5', 'h5py')}")
     if given and kind not in SURFACES:
         raise UsageError(
             f"--{given[0]}: {path.name} holds all as it is, want a surface: .vtp, .obj or .stl"

@@ -6,6 +6,7 @@ from typing import Any
 
 from vdlite.errors import FormatError
 from vdlite.kinds.draft import Encoded, encoded
+from vdlite.packages import needed
 
 _MOST_PIXELS = 1 << 24  # of a picture that has to be made anew when it is met
 _MODES = ("L", "LA", "RGB", "RGBA", "I;16")
@@ -27,7 +28,8 @@ def picture(file: bytes) -> Encoded:
 
 def opened(file: bytes) -> Any:
     """The picture as Pillow has it. Raises FormatError for bytes that are none, or for a very large one."""
-    from PIL import Image
+    with needed("a picture"):
+        from PIL import Image
 
     try:
         found: Any = Image.open(io.BytesIO(file))

@@ -8,10 +8,14 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import yaml
-
 from vdlite.errors import FormatError
 from vdlite.foreign.settings.settings import Settings, settings_format
+from vdlite.packages import needs
+
+try:
+    import yaml
+except ModuleNotFoundError:
+    yaml = None
 
 _MOST_BYTES = {
     True: 1 << 20,
@@ -30,6 +34,8 @@ _NUMBER = re.compile(r"[-+]?(\d[\d_]*)?\.?\d*([eE][-+]?\d+)?|[-+]?\.(inf|Inf|INF
 
 def parse(data: bytes) -> Settings:
     """See `settings.Parse`. What stands before a mistake counts."""
+    if yaml is None:
+        return Settings({}, needs("YAML", "yaml"))
     most = _MOST_BYTES[yaml.__with_libyaml__]
     if len(data) > most:
         return Settings({}, f"it has {len(data)} bytes, {most} at most are read")

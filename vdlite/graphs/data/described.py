@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vdlite.graphs.data.held import class_names, module_of, parts
 from vdlite.graphs.data.values import as_array
+from vdlite.packages import needed
 
 Described: TypeAlias = "list[tuple[str, list[int | str]]]"
 """Dtype and sizes of each part of a sample."""
@@ -71,7 +72,8 @@ def picture_of(value: Any) -> bytes | None:
     pixels = None if found is None else _pixels(found)
     if pixels is None:
         return None
-    from PIL import Image
+    with needed("a picture"):
+        from PIL import Image
 
     image = Image.fromarray(pixels)
     image.thumbnail((_SIDE, _SIDE))

@@ -7,7 +7,11 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+
+from vdlite.packages import needed
+
+with needed("a picture"):
+    from PIL import Image
 
 
 @dataclass(frozen=True, slots=True)

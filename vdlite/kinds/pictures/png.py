@@ -8,9 +8,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, PngImagePlugin
 
 from vdlite.errors import FormatError
+from vdlite.packages import needed
+
+with needed("a picture"):
+    from PIL import Image, PngImagePlugin
 
 # Pillow loads its usual formats when the first picture is saved; not in the writer's thread, please.
 Image.preinit()

@@ -3,14 +3,17 @@
 import io
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
 from vdlite.errors import PayloadError
 from vdlite.kinds.numbers.arrays import ArrayLike, as_array
+from vdlite.packages import needed
+
+if TYPE_CHECKING:  # only pictures need it
+    from PIL import Image
 
 LARGEST_CELL = 64
 """Pixels: larger pictures are made smaller, keeping their shape."""
@@ -42,6 +45,8 @@ def sprite(images: Sequence[NDArray[Any]]) -> Sprite:
     modes = {cell.mode for cell in cells}
     mode = ("L" if modes == {"L"} else "RGB") if full and "RGBA" not in modes else "RGBA"
     rows = math.ceil(len(cells) / across)
+    from PIL import Image
+
     sheet = Image.new(mode, (across * width, rows * height))
     for index, cell in enumerate(cells):
         left = index % across * width + (width - cell.width) // 2
@@ -66,6 +71,8 @@ def pictures(images: ArrayLike, number: int, kind: str) -> list[NDArray[Any]]:
         raise PayloadError(
             f"{kind}: got {len(items)} thumbnails, want {number}, one for each vector"
         )
+    with needed("a thumbnail"):
+        import PIL.Image  # noqa: F401  # now, and not where they are encoded
     return [_picture(item, kind) for item in items]
 
 
@@ -99,7 +106,9 @@ def _as_bytes(images: Sequence[NDArray[Any]]) -> Sequence[NDArray[np.uint8]]:
     return [np.rint((image - low) * scale).astype(np.uint8) for image in finite]
 
 
-def _small(pixels: NDArray[np.uint8], largest: int) -> Image.Image:
+def _small(pixels: NDArray[np.uint8], largest: int) -> "Image.Image":
+    from PIL import Image
+
     if pixels.ndim == 3 and pixels.shape[2] == 1:
         pixels = pixels[:, :, 0]
     image = Image.fromarray(pixels)

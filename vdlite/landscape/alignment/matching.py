@@ -17,6 +17,7 @@ from vdlite.landscape.alignment.groups import (
     order_of,
 )
 from vdlite.landscape.weights import Array
+from vdlite.packages import needed
 
 _MOST_SWEEPS = 100
 _GAIN = 1e-9  # as a share: a sweep that gains less is the last
@@ -138,7 +139,8 @@ class _Matching:
 
 def _assigned(products: NDArray[np.float64]) -> NDArray[np.intp]:
     # SciPy comes with scikit-learn; it is slow to import.
-    from scipy.optimize import linear_sum_assignment
+    with needed("matching"):
+        from scipy.optimize import linear_sum_assignment
 
     # Weights of a training that diverged are no reason to fail: what is no number is as good as nothing.
     _, columns = linear_sum_assignment(np.nan_to_num(products), maximize=True)

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import LandscapeError
+from vdlite.packages import needed
 
 Vector = NDArray[np.float64]
 Product = Callable[[Vector], Vector]
@@ -86,7 +87,8 @@ def _length(vector: Vector) -> float:
 
 def _ritz(diagonal: Vector, beside: Vector, basis: NDArray[np.float64], keep: int) -> Ritz:
     # SciPy takes a while to load, and whoever imports the package may want no eigenvalues.
-    from scipy.linalg import eigh_tridiagonal
+    with needed("curvature"):
+        from scipy.linalg import eigh_tridiagonal
 
     values, mixes = eigh_tridiagonal(diagonal, beside[:-1])
     values, mixes = values[::-1], mixes[:, ::-1]

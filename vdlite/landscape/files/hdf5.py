@@ -18,6 +18,7 @@ from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.landscape import Landscape
 from vdlite.kinds.landscape.forms import taken
 from vdlite.kinds.landscape.points import MOST_POINTS
+from vdlite.packages import needed
 
 if TYPE_CHECKING:
     from vdlite.landscape.directions.axes import Directions  # which reads files itself
@@ -202,10 +203,8 @@ def read_projection(
 
 @contextmanager
 def _opened(file: "str | os.PathLike[str] | IO[bytes]", mode: str) -> Iterator[Any]:
-    try:
+    with needed("HDF5"):
         import h5py
-    except ImportError as error:
-        raise ImportError('HDF5 files need h5py: pip install "vdlite[hdf5]"') from error
     try:
         held = h5py.File(file, mode)
     except OSError as error:

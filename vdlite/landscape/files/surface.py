@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vdlite.errors import PayloadError
 from vdlite.kinds.landscape import Landscape
+from vdlite.packages import needed
 
 MOST_INTERPOLATED = 4096
 
@@ -69,8 +70,9 @@ def interpolated(
 
     Raises PayloadError for another number than 2 to 4096.
     """
-    from scipy.interpolate import RectBivariateSpline
-    from scipy.ndimage import distance_transform_edt
+    with needed("interpolation"):
+        from scipy.interpolate import RectBivariateSpline
+        from scipy.ndimage import distance_transform_edt
 
     if not 2 <= number <= MOST_INTERPOLATED:
         raise PayloadError(f"interpolate: got {number}, want 2 to {MOST_INTERPOLATED} points")

@@ -3,6 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.packages import needed
+
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 Region = tuple[float, float, bool]
@@ -87,8 +89,9 @@ def _components(
 ) -> NDArray[np.int32]:
     """A number for each node; nodes that are connected through low ones have equal numbers."""
     # SciPy takes longer to load than most landscapes take to measure.
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
+    with needed("a valley"):
+        from scipy.sparse import coo_array
+        from scipy.sparse.csgraph import connected_components
 
     begin = np.concatenate([first.reshape(-1) for first, _ in edges])
     end = np.concatenate([second.reshape(-1) for _, second in edges])

@@ -3,6 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.packages import needed
+
 
 def smooth(values: NDArray[np.float64], weight: float) -> NDArray[np.float64]:
     """The moving average of all points, [N].
@@ -17,7 +19,8 @@ def smooth(values: NDArray[np.float64], weight: float) -> NDArray[np.float64]:
         raise ValueError(f"smoothing weight: got {weight}, want 0 <= weight < 1")
     if weight == 0 or not len(values):
         return values
-    from scipy.signal import lfilter  # slow to import, and most readers never smooth
+    with needed("smoothing"):
+        from scipy.signal import lfilter  # slow to import, and most readers never smooth
 
     finite = np.isfinite(values)
     all_finite = bool(finite.all())

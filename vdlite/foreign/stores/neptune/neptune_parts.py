@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 from vdlite.errors import FormatError
 from vdlite.foreign.names import PARQUET_PART
 from vdlite.foreign.stores.facts import AnewError, DatabaseError, StoreFiles
+from vdlite.packages import needs
 
-HINT = "reading it takes pyarrow: pip install 'vdlite[parquet]'"
+HINT = needs("reading Parquet", "pyarrow")
 _NEEDED = {"run_id", "attribute_path", "attribute_type"}
 _ROWS = 1 << 16  # of a batch
 _BUFFER = 1 << 20  # bytes

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
-from vdlite.projection import umap
+from vdlite.packages import is_there, needs
 from vdlite.projection.prepare import Scaling
 from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import RequestBody
@@ -20,7 +20,11 @@ from vdlite.server.projections.results import TooManyError
 router = APIRouter()
 
 _INT64 = 2**63
-NO_UMAP = 'UMAP needs umap-learn where vdlite runs: pip install "vdlite[umap]"'
+_PACKAGES: dict[Method, tuple[str, str]] = {
+    "pca": ("PCA", "sklearn"),
+    "tsne": ("t-SNE", "sklearn"),
+    "umap": ("UMAP", "umap"),
+}
 
 
 class WantedProjection(RequestBody):
@@ -97,19 +101,25 @@ class MethodsAnswer(BaseModel):
 @router.get("/projections", response_model=MethodsAnswer)
 def read_methods(request: Request) -> Response:
     """The methods of projection."""
-    there = umap.is_installed()
+    missing = {method: why for method in _PACKAGES if (why := _missing(method)) is not None}
     content = {
-        "methods": {"pca": True, "tsne": True, "umap": there},
-        "missing": {} if there else {"umap": NO_UMAP},
+        "methods": {method: method not in missing for method in _PACKAGES},
+        "missing": missing,
     }
     return answer(request, content)
+
+
+def _missing(method: Method) -> str | None:
+    """What to do for a method whose package is not installed; None if it is."""
+    what, package = _PACKAGES[method]
+    return None if is_there(package) else f"{needs(what, package)}, where vdlite runs"
 
 
 @router.post("/projections", response_model=ProjectionAnswer)
 def start_projection(request: Request, wanted: WantedProjection, context: InContext) -> Response:
     """Start a projection, or find the one that was made of the same points with the same parameters."""
-    if wanted.start and wanted.method == "umap" and not umap.is_installed():
-        raise ApiError(400, "not_installed", NO_UMAP)
+    if wanted.start and (why := _missing(wanted.method)) is not None:
+        raise ApiError(400, "not_installed", why)
     try:
         job = _job(context, _wanted(wanted), start=wanted.start)
     except TooManyError as error:
