@@ -62,6 +62,12 @@ def test_a_server_is_listed_and_stopped(
     assert "VDLITE_LANGUAGE" in table
     token = (tmp_path / "config" / "vdlite" / "token").read_text().strip()
     assert say("url", str(server["port"])) == (0, f"{server['url']}?token={token}\n")
+    opened = tmp_path / "opened"
+    opened.write_text(f'#!/bin/sh\necho "$1" > {opened}.url')
+    opened.chmod(0o700)
+    again = start("url", "--open", BROWSER=f"{opened} %s")
+    assert again.communicate(timeout=60)[0] == f"{server['url']}?token={token}\n"
+    assert Path(f"{opened}.url").read_text() == f"{server['url']}?token={token}\n"
     status, said = say("stop", str(server["pid"]))
     assert (status, said) == (
         0,

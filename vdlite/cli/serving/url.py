@@ -23,7 +23,11 @@ def run(arguments: Sequence[str]) -> int:
             f"want {server.url}?token=TOKEN"
         )
     query = "" if "no-token" in server.options else f"?token={user_token().text}"
-    print(server.url + query)
+    print(server.url + query, flush=True)
+    if options.open:
+        import webbrowser
+
+        webbrowser.open(server.url + query)
     return 0
 
 
@@ -39,4 +43,5 @@ def url_parser() -> argparse.ArgumentParser:
         metavar="PORT|PID",
         help="the one on that port, or of that process (default: the only one)",
     )
+    parser.add_argument("--open", action="store_true", help="open it in the browser, too")
     return parser

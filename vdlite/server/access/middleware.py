@@ -196,7 +196,7 @@ class Access:
                 401,
                 "The token is wrong",
                 "The token in this address is not this server's. Open the address that vdlite "
-                "printed when it started.",
+                "printed when it started; `vdlite url` prints it once more, on the machine where it runs.",
             )
         answer = _move_to_clean(scope, headers, query)
         self._begin(Session(named_host(headers) or ""), answer, scope, headers)

@@ -204,9 +204,9 @@ export const shell: LanguageWords["shell"] = {
 
   "error.lost": "连接中断，正在重试。当前显示的是最后收到的数据。",
   "error.locked-banner":
-    "服务器不再接受此浏览器：它已重新启动，或已满一周。请打开它打印的带令牌的地址。",
+    "服务器不再接受此浏览器：它已重新启动，或已满一周。请打开带令牌的地址，在其所在机器上运行 vdlite url 可再次打印。",
   "error.locked": "此页面需要令牌",
-  "error.locked-how": "请打开 vdlite 在终端中打印的带令牌的地址，形如：",
+  "error.locked-how": "请打开 vdlite 在终端中打印的带令牌的地址（vdlite url 可再次打印），形如：",
   "error.locked-in-frame": "此视图已结束，或属于另一个浏览器。请重新运行显示它的单元格。",
   "error.start": "服务器的应答不正常",
   "error.unreachable": "无法连接服务器。vdlite 是否仍在运行？正在重试…",

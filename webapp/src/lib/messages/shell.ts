@@ -205,10 +205,10 @@ export const en = {
 
   "error.lost": "Connection lost, retrying. What you see is what was last received.",
   "error.locked-banner":
-    "The server lets this browser in no longer: it was started anew, or a week is over. Open the address that it printed, with the token.",
+    "The server lets this browser in no longer: it was started anew, or a week is over. Open the address with the token, which vdlite url prints once more where it runs.",
   "error.locked": "This page needs a token",
   "error.locked-how":
-    "Open the address with the token that vdlite printed in the terminal. It looks like this:",
+    "Open the address with the token that vdlite printed in the terminal, and that vdlite url prints once more. It looks like this:",
   "error.locked-in-frame":
     "This view has ended, or belongs to another browser. Run the cell that shows it again.",
   "error.start": "The server does not answer as it should",
