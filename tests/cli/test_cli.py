@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -281,7 +283,9 @@ def test_the_version_needs_no_heavy_import() -> None:
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     version, loaded = said.stdout.splitlines()
-    assert version == f"vdlite {vdlite.__version__}"
+    home = os.path.dirname(vdlite.__file__)
+    wanted = rf"vdlite {vdlite.__version__}( \(commit [0-9a-f]{{7,}}\))?, Python 3\.[\w.+]+, {home}"
+    assert re.fullmatch(wanted, version)
     assert json.loads(loaded) == []
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+from typing import Any
 
 from vdlite.cli.parser import Parser
-from vdlite.version import __version__
+from vdlite.version import description
 
 _EPILOG = """\
 commands:
@@ -37,6 +38,14 @@ environment:
   VDLITE_LOGDIR and VDLITE_ALLOWED_HOST hold several, divided by %r, VDLITE_FRAME_ORIGIN by spaces;
   VDLITE_OPEN, VDLITE_API_ONLY, VDLITE_ALLOW_EDIT, VDLITE_FOLLOW_LINKS, VDLITE_NO_FOLD and VDLITE_NO_TOKEN are 1 or 0.
 """
+
+
+class _Version(argparse.Action):
+    """Prints what is looked up when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        print(description())
+        parser.exit()
 
 
 def serve_parser() -> argparse.ArgumentParser:
@@ -164,5 +173,5 @@ def serve_parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="private key of the certificate (default: it is in the same file)",
     )
-    add("--version", action="version", version=f"vdlite {__version__}")
+    add("--version", action=_Version, nargs=0, help="print version, commit, Python and folder")
     return parser
