@@ -53,14 +53,14 @@ The page of vdlite has to be built, and there is no Node for it.
 Two ways out:
   1. Put Node 20.19, 22.12 or later, with its npm, on PATH; or `pip install "{NODE_PACKAGE}"`
      into the environment that builds (pip does it by itself unless --no-build-isolation is given).
-  2. Install a released wheel or sdist of vdlite, which carries the built page."""
+  2. Install a wheel or sdist that was built elsewhere (`python -m build`): both carry the page."""
 
 NO_NPM = """\
 The page of vdlite has to be built, and npm could not fetch what it needs (its own words are above).
 Two ways out:
   1. Let npm reach its registry: https_proxy for a proxy, NPM_CONFIG_REGISTRY for a mirror,
      NODE_EXTRA_CA_CERTS for a certificate of your own.
-  2. Install a released wheel or sdist of vdlite, which carries the built page."""
+  2. Install a wheel or sdist that was built elsewhere (`python -m build`): both carry the page."""
 
 NO_PAGE = """\
 The page of vdlite could not be built (Vite's own words are above).
@@ -178,12 +178,17 @@ class PageBuildHook(BuildHookInterface[Any]):
             (root / BUILT_OF).write_text(f"{commit} {self.metadata.version}\n", "ascii")
 
     def _run(self, node: "Node", name: str, command: list[str], folder: Path) -> bool:
-        """True if a step of the build has succeeded; before it and behind it stands how long that takes."""
+        """True if a step of the build has succeeded; before it and behind it stands how long that takes.
+
+        What it says is of interest only if it has not.
+        """
         self.app.display_info(f"building the page: {name}, about {SECONDS[name]} s")
         start = time.monotonic()
-        code = node.run(command, cwd=folder)
+        ran = node.started(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.app.display_info(f"building the page: {name} took {time.monotonic() - start:.0f} s")
-        return code == 0
+        if ran.returncode != 0:
+            self.app.display_error(reason_of(ran.stdout.decode("utf-8", "replace")))
+        return ran.returncode == 0
 
 
 def docs_of(root: Path) -> dict[str, str]:
@@ -265,19 +270,40 @@ class Node:
     npm: tuple[str, ...]
 
     def run(self, command: list[str], *, cwd: Path) -> int:
-        """The exit code of `command`; what it says goes to the build's output."""
+        """The exit code of `command`; what it says goes to the output of this program."""
+        sys.stdout.flush()
+        return self.started(command, cwd=cwd).returncode
+
+    def started(
+        self, command: list[str], *, cwd: Path, **streams: Any
+    ) -> "subprocess.CompletedProcess[bytes]":
+        """What came of `command`."""
         env = dict(os.environ)
         # npm and the scripts of packages call `node` by its name.
         env["PATH"] = os.pathsep.join([str(self.executable.parent), env.get("PATH", "")])
         if "SSL_CERT_FILE" in env:
             env.setdefault("NODE_EXTRA_CA_CERTS", env["SSL_CERT_FILE"])
-        sys.stdout.flush()
-        return subprocess.run(command, cwd=cwd, env=env, check=False).returncode
+        return subprocess.run(command, cwd=cwd, env=env, check=False, **streams)
 
 
 def npm_ci(node: Node) -> list[str]:
-    """The command that fetches exactly what the lock file says, and runs none of it."""
-    return [*node.npm, "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"]
+    """The command that fetches exactly what the lock file says, and runs none of it.
+
+    It waits for a registry that does not answer for some seconds, not for a minute and more.
+    """
+    quiet = [
+        "--no-audit",
+        "--no-fund",
+        "--fetch-retry-mintimeout=1000",
+        "--fetch-retry-maxtimeout=5000",
+    ]
+    return [*node.npm, "ci", "--omit=dev", "--ignore-scripts", *quiet]
+
+
+def reason_of(output: str) -> str:
+    """What a step says of its failure: of npm's twenty lines about a request, the one with the reason."""
+    reasons = [line for line in output.splitlines() if ", reason: " in line]
+    return reasons[0] if reasons else output.strip()
 
 
 def node_from_path() -> Node | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -71,3 +72,25 @@ def test_an_index_shows_a_readme_without_links_into_a_clone() -> None:
         if target.startswith(ADDRESS):
             assert kind == ("raw" if path.endswith(".png") else "blob")
             assert (ROOT / path.partition("#")[0]).exists(), path
+
+
+NPM = """\
+npm error code ENOTFOUND
+npm error syscall getaddrinfo
+npm error network request to https://npm.example/three failed, reason: getaddrinfo ENOTFOUND npm.example
+npm error network This is a problem related to network connectivity.
+npm error A complete log of this run can be found in: /home/me/.npm/_logs/debug-0.log
+"""
+
+
+def test_of_a_registry_out_of_reach_one_line_is_said() -> None:
+    assert hatch_build.reason_of(NPM) == NPM.splitlines()[2]
+    assert hatch_build.reason_of("\nerror: two\nlines\n") == "error: two\nlines"
+
+
+def test_the_output_of_a_step_is_kept_and_its_exit_code_is_known(tmp_path: Path) -> None:
+    node = hatch_build.Node(Path(sys.executable), ())
+    command = [sys.executable, "-c", "print('said'); raise SystemExit(3)"]
+    ran = node.started(command, cwd=tmp_path, stdout=subprocess.PIPE)
+    assert (ran.returncode, ran.stdout) == (3, b"said\n")
+    assert node.run(command, cwd=tmp_path) == 3
