@@ -76,6 +76,24 @@ def test_a_spike_of_one_step_is_in_the_answer(
     assert sum(bucket["count"] for bucket in found["buckets"]) == 100_000
 
 
+def test_one_run_has_its_scalars_and_what_else_it_has(
+    logdir: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = answer(capsys, "show", logdir, "a")
+    assert isinstance(found, dict)
+    assert (found["run"], found["labels"], found["hparams"]) == ("a", ["baseline"], {"lr": 0.1})
+    assert found["kinds"] == {"hparams": ["hparams"], "lineage": ["lineage"]}
+    loss = found["scalars"]["loss"]
+    assert (loss["count"], loss["max"]["step"], loss["min"]["step"]) == (100, 0, 99)
+    assert list(answer(capsys, "show", logdir, "a", "--metrics", "acc/*")["scalars"]) == [  # type: ignore[index]
+        "acc/test"
+    ]
+    assert main(["show", str(logdir), "b"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "b"
+    assert lines[-1].split() == ["loss", "1", "NaN", "-", "-", "-", "-", "1", "from", "7"]
+
+
 def test_a_part_of_a_series_can_be_asked_for(
     logdir: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -101,7 +119,7 @@ def test_a_series_without_finite_values_has_counts_alone(
         "NaN",
     )
     assert main(["series", str(logdir), "b", "loss"]) == 0
-    assert "  last  NaN at step 7\n  1 NaN\n" in capsys.readouterr().out
+    assert "  last  NaN at step 7\n  1 NaN\n  not finite from step 7\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ COMMANDS = {
     "vdlite demo": ["demo"],
     "vdlite check": ["check"],
     "vdlite runs": ["runs"],
+    "vdlite show": ["show"],
     "vdlite series": ["series"],
     "vdlite graph": ["graph"],
     "vdlite landscape": ["landscape"],

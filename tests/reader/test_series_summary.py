@@ -31,6 +31,8 @@ def test_nothing_is_lost_in_the_buckets(logged: list[float], buckets: int) -> No
     assert found.count == len(logged)
     assert found.nan_count == sum(map(math.isnan, logged))
     assert found.inf_count == sum(map(math.isinf, logged))
+    nonfinite = [3 * step for step, value in enumerate(logged) if not math.isfinite(value)]
+    assert found.nonfinite_step == (nonfinite[0] if nonfinite else None)
     assert (found.min and found.min.value) == (min(finite) if finite else None)
     assert (found.max and found.max.value) == (max(finite) if finite else None)
     assert len(found.buckets) == min(buckets, len(logged))

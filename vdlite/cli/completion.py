@@ -44,7 +44,7 @@ def _whole_parser() -> argparse.ArgumentParser:
     from vdlite.cli import demo, graph, plugins, run
     from vdlite.cli.landscapes import barriers, curvature, landscape
     from vdlite.cli.logs import check, copying, profile, prune
-    from vdlite.cli.questions import runs, series
+    from vdlite.cli.questions import runs, series, show
     from vdlite.cli.serving import ps, stop, url
     from vdlite.cli.serving.serve_parser import serve_parser
 
@@ -60,6 +60,7 @@ def _whole_parser() -> argparse.ArgumentParser:
         ("demo", demo.demo_parser()),
         ("check", check.check_parser()),
         ("runs", runs.runs_parser()),
+        ("show", show.show_parser()),
         ("series", series.series_parser()),
         ("graph", graph.graph_parser()),
         ("landscape", landscape.landscape_parser()),

@@ -70,6 +70,8 @@ def _lines(found: SeriesSummary) -> list[str]:
         "superseded": found.superseded,
     }
     lines += [f"  {count:,} {what}" for what, count in others.items() if count]
+    if found.nonfinite_step is not None:
+        lines.append(f"  not finite from step {found.nonfinite_step}")
     if found.resumed:
         lines.append(f"  resumed at step {', '.join(map(str, found.resumed))}")
     if found.buckets:

@@ -26,6 +26,7 @@ commands:
   vdlite url            print a server's address once more (vdlite url --help)
   vdlite prune LOGDIR   take deleted and archived runs off the disk (vdlite prune --help)
   vdlite runs LOGDIR    say how the runs stand (vdlite runs --help)
+  vdlite show LOGDIR RUN  say how one run went (vdlite show --help)
   vdlite series LOGDIR RUN TAG  say how a scalar went (vdlite series --help)
   vdlite plugins        list what installed packages add, commands among it (vdlite plugins --help)
   vdlite completion SH  completion for bash, zsh or tcsh (vdlite completion --help)

@@ -42,6 +42,7 @@ class SeriesSummary:
     superseded: int  # points that others of the same step replaced
     nan_count: int
     inf_count: int
+    nonfinite_step: int | None  # of the first value that is not finite; None: all are
     first: Point | None  # None: there is no point in these steps
     last: Point | None
     min: Point | None  # the first of the smallest finite values; None: no value is finite
@@ -84,6 +85,7 @@ def series_summary(
         superseded=now.total - len(now.columns),
         nan_count=int(nans.sum()),
         inf_count=int((~finite & ~nans).sum()),
+        nonfinite_step=None if finite.all() else int(points.steps[int(np.argmin(finite))]),
         first=_point(points, 0) if len(points) else None,
         last=_point(points, len(points) - 1) if len(points) else None,
         min=_point(points, int(np.argmin(np.where(finite, values, np.inf))))

@@ -1,0 +1,117 @@
+"""The command `vdlite show`: how did one run go?"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from vdlite.cli.parser import Parser
+from vdlite.cli.questions.answers import as_json, asked, number, plain
+from vdlite.cli.tables import age, table
+from vdlite.cli.terminal import printable
+
+if TYPE_CHECKING:
+    from vdlite.reader import LogReader
+    from vdlite.reader.series.series_summary import Point, SeriesSummary
+    from vdlite.reader.trials.run_summary import RunSummary
+
+_HEAD = ("TAG", "POINTS", "LAST", "MIN", "AT STEP", "MAX", "AT STEP", "NOT FINITE")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run `vdlite show`. Exit status 0: answered, 2: there is no such run."""
+    options = show_parser().parse_args(arguments)
+    facts, series, kinds = asked(
+        options.logdir, lambda reader: _found(reader, options.run, options.metrics)
+    )
+    if options.json:
+        scalars = {each.tag: _without_name(each) for each in series}
+        print(as_json({**_fields(facts), "kinds": kinds, "scalars": scalars}))
+    else:
+        print("\n".join(_lines(facts, series, kinds)))
+    return 0
+
+
+def _found(
+    reader: LogReader, run: str, patterns: Sequence[str] | None
+) -> tuple[RunSummary, list[SeriesSummary], dict[str, list[str]]]:
+    tags = [
+        tag
+        for tag in reader.tags(run)
+        if patterns is None or any(fnmatchcase(tag, pattern) for pattern in patterns)
+    ]
+    kinds = {kind: reader.tags(run, kind) for kind in reader.kinds(run) if kind != "scalar"}
+    return reader.summary(run), [reader.series(run, tag, buckets=1) for tag in tags], kinds
+
+
+def _fields(found: object) -> dict[str, object]:
+    fields = plain(found)
+    assert isinstance(fields, dict)
+    # Each scalar says it with the rest of it.
+    return {name: value for name, value in fields.items() if name != "metrics"}
+
+
+def _without_name(found: SeriesSummary) -> dict[str, object]:
+    return {
+        name: value
+        for name, value in _fields(found).items()
+        if name not in ("run", "tag", "buckets")
+    }
+
+
+def _lines(
+    facts: RunSummary, series: Sequence[SeriesSummary], kinds: dict[str, list[str]]
+) -> list[str]:
+    said = {
+        "": facts.run + (f" ({facts.display_name})" if facts.display_name else ""),
+        "labels": ", ".join(facts.labels),
+        "state": facts.outcome or facts.state,
+        "last step": "" if facts.last_step is None else str(facts.last_step),
+        "duration": "" if facts.duration is None else age(facts.duration),
+        "diverged": ", ".join(facts.diverged),
+        "damaged": f"{facts.damaged} regions of its files" if facts.damaged else "",
+        "missing": f"{facts.missing} records" if facts.missing else "",
+        "hparams": ", ".join(f"{name} = {value}" for name, value in facts.hparams.items()),
+        "also": ", ".join(f"{kind} ({len(tags)})" for kind, tags in kinds.items()),
+    }
+    lines = [printable(f"{name:<11}{text}".lstrip()) for name, text in said.items() if text]
+    if series:
+        rows = [_HEAD, *(_row(each) for each in series)]
+        lines += ["", table(rows, numbers=range(1, len(_HEAD)))]
+    return lines
+
+
+def _row(found: SeriesSummary) -> tuple[str, ...]:
+    def at(point: Point | None) -> tuple[str, str]:
+        return ("-", "-") if point is None else (number(point.value), str(point.step))
+
+    return (
+        found.tag,
+        str(found.count),
+        at(found.last)[0],
+        *at(found.min),
+        *at(found.max),
+        "-" if found.nonfinite_step is None else _nonfinite(found),
+    )
+
+
+def _nonfinite(found: SeriesSummary) -> str:
+    return f"{found.nan_count + found.inf_count} from {found.nonfinite_step}"
+
+
+def show_parser() -> argparse.ArgumentParser:
+    parser = Parser(
+        prog="vdlite show",
+        description="Say how one run went: state, hyperparameters, and of each scalar the last, smallest and largest "
+        "value.",
+        epilog="Exit status: 0 if there is such a run, 2 if there is none.",
+    )
+    parser.add_argument("logdir", metavar="LOGDIR", help="folder of runs, or a log file")
+    parser.add_argument("run", metavar="RUN", help="name of the run, as `vdlite runs` shows it")
+    parser.add_argument("--json", action="store_true", help="as JSON, for programs")
+    parser.add_argument(
+        "--metrics", nargs="+", metavar="TAG", help="only these scalars, such as 'loss/*'"
+    )
+    return parser
