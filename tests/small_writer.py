@@ -76,6 +76,8 @@ def main() -> int:
     for words in (
         ["export", "logs", "events"],
         ["import", "events", "again"],
+        ["runs", "logs"],
+        ["series", "logs", "calls", "loss"],
         ["ps"],
         ["plugins"],
         ["--version"],
