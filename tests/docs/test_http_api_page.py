@@ -1,4 +1,4 @@
-"""docs/http-api.md says what the server does."""
+"""docs/http-api.md and the pages below it say what the server does."""
 
 import json
 import re
@@ -9,13 +9,20 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.docs.pages import page
+from tests.docs.pages import PAGES, page
 from tests.server.conftest import client_of, events, grown, run_ids, wait_until_loaded
 from vdlite import LogWriter
 from vdlite.server import serve
 
 PAGE = page("docs/http-api.md")
-SECTIONS = dict(re.findall(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", PAGE.text, re.MULTILINE | re.DOTALL))
+NOUNS = [each for each in PAGES if each.path.parent.name == "http-api"]
+SECTIONS = {
+    heading: text
+    for each in NOUNS
+    for heading, text in re.findall(
+        r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", each.text, re.MULTILINE | re.DOTALL
+    )
+}
 
 
 def examples(heading: str) -> list[Any]:
@@ -72,6 +79,17 @@ def test_every_route_has_its_heading(client: httpx.Client) -> None:
     paths = client.get("api/openapi.json").json()["paths"]
     routes = {f"{method.upper()} {path}" for path, methods in paths.items() for method in methods}
     assert {heading for heading in SECTIONS if "/api/" in heading} == routes
+
+
+def test_the_table_of_routes_leads_to_each_of_them() -> None:
+    rows = re.findall(r"^\| \[`(.+?)`\]\((.+?)#(.+?)\) \|", PAGE.text, re.MULTILINE)
+    assert {route for route, _, _ in rows} == {
+        heading for heading in SECTIONS if "/api/" in heading
+    }
+    for route, path, anchor in rows:
+        there = page(f"docs/{path}")
+        assert route in there.headings
+        assert anchor in there.anchors
 
 
 def test_every_parameter_is_on_the_page(client: httpx.Client) -> None:

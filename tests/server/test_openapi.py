@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-DOCS = Path(__file__).parents[2] / "docs" / "http-api.md"
+DOCS = Path(__file__).parents[2] / "docs" / "http-api"
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,8 @@ def operations(description: dict[str, Any]) -> list[tuple[str, str, dict[str, An
 def test_it_names_every_route_of_the_docs_and_no_other(description: dict[str, Any]) -> None:
     headings = {
         line.removeprefix("## ")
-        for line in DOCS.read_text(encoding="utf-8").splitlines()
+        for page in DOCS.glob("*.md")
+        for line in page.read_text(encoding="utf-8").splitlines()
         if line.startswith(("## GET /api", "## POST /api", "## DELETE /api"))
     }
     named = {f"{method} {path}" for method, path, _ in operations(description)}

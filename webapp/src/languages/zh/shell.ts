@@ -186,6 +186,7 @@ export const shell: LanguageWords["shell"] = {
   "docs.in.For maintainers": "维护者",
   "docs.in.Coming from": "从其他工具迁移",
   "docs.in.Your trainer": "训练框架",
+  "docs.in.HTTP API": "HTTP API",
   "docs.in.Kinds": "可记录的内容",
   "docs.in.Decisions": "设计决定",
   "docs.search": "搜索标题",

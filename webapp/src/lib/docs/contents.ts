@@ -24,6 +24,7 @@ const titles = [
   "Understand the model",
   "Serve",
   "Reference",
+  "HTTP API",
   "Kinds",
   "Troubleshooting and FAQ",
   "About",

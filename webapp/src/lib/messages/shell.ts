@@ -187,6 +187,7 @@ export const en = {
   "docs.in.For maintainers": "For maintainers",
   "docs.in.Coming from": "Coming from",
   "docs.in.Your trainer": "Your trainer",
+  "docs.in.HTTP API": "HTTP API",
   "docs.in.Kinds": "Kinds",
   "docs.in.Decisions": "Decisions",
   "docs.search": "Search titles and headings",
