@@ -64,6 +64,7 @@ QUESTIONS = {
     "Jupyter, Colab": ["notebooks#"],
     "open TensorBoard files": [
         "logs-of-other-tools#",
+        "logs/tensorboard#",
         "coming-from/tensorboard#",
         "coming-from/README#",
     ],

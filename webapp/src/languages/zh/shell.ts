@@ -187,6 +187,7 @@ export const shell: LanguageWords["shell"] = {
   "docs.in.Coming from": "从其他工具迁移",
   "docs.in.Your trainer": "训练框架",
   "docs.in.HTTP API": "HTTP API",
+  "docs.in.Logs of other tools": "其他工具的日志",
   "docs.in.Kinds": "可记录的内容",
   "docs.in.Decisions": "设计决定",
   "docs.search": "搜索标题",

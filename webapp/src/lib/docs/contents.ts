@@ -25,6 +25,7 @@ const titles = [
   "Serve",
   "Reference",
   "HTTP API",
+  "Logs of other tools",
   "Kinds",
   "Troubleshooting and FAQ",
   "About",

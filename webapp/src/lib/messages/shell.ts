@@ -188,6 +188,7 @@ export const en = {
   "docs.in.Coming from": "Coming from",
   "docs.in.Your trainer": "Your trainer",
   "docs.in.HTTP API": "HTTP API",
+  "docs.in.Logs of other tools": "Logs of other tools",
   "docs.in.Kinds": "Kinds",
   "docs.in.Decisions": "Decisions",
   "docs.search": "Search titles and headings",
