@@ -25,7 +25,9 @@ def test_every_option_says_whether_the_command_line_has_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_option_is_reported_in_the_docs(name: str) -> None:
-    page = (Path(vdlite.__file__).parents[1] / "docs" / "landscapes.md").read_text("utf-8")
+    docs = Path(vdlite.__file__).parents[1] / "docs"
+    pages = (docs / "landscapes.md", docs / "landscapes" / "record-and-compute.md")
+    page = "".join(each.read_text("utf-8") for each in pages)
     heading = "## A problem" if name in OF_PROBLEM else "## compute_landscape"
     section = page.partition(f"\n{heading}\n")[2].partition("\n## ")[0]
     listed = {part for line in section.splitlines() for part in line.partition(" | ")[0].split("`")}

@@ -179,6 +179,7 @@ export const shell: LanguageWords["shell"] = {
   "docs.in.Look": "查看",
   "docs.in.Compare": "比较",
   "docs.in.Understand the model": "理解模型",
+  "docs.in.Landscapes from Python": "用 Python 计算损失景观",
   "docs.in.Serve": "部署",
   "docs.in.Reference": "参考",
   "docs.in.Troubleshooting and FAQ": "疑难与常见问题",

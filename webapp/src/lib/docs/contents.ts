@@ -22,6 +22,7 @@ const titles = [
   "Look",
   "Compare",
   "Understand the model",
+  "Landscapes from Python",
   "Serve",
   "Reference",
   "HTTP API",

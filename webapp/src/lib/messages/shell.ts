@@ -180,6 +180,7 @@ export const en = {
   "docs.in.Look": "Look",
   "docs.in.Compare": "Compare",
   "docs.in.Understand the model": "Understand the model",
+  "docs.in.Landscapes from Python": "Landscapes from Python",
   "docs.in.Serve": "Serve",
   "docs.in.Reference": "Reference",
   "docs.in.Troubleshooting and FAQ": "Troubleshooting and FAQ",
