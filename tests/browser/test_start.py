@@ -77,7 +77,7 @@ def test_a_stopped_server_is_said_and_the_page_goes_on_with_the_next_one_once_it
         writer.add_scalar("loss", 2.0, 1)
         again = start(port=server.port)
         banner = page.get_by_role("alert")
-        expect(banner).to_contain_text("Open the address that it printed, with the token")
+        expect(banner).to_contain_text("Open the address with the token")
         page.request.get(again.url)  # as another tab would
 
         chart.wait_for_step(1)
