@@ -101,3 +101,15 @@ export function beginsGroup(columns: readonly { readonly group?: string }[], at:
   const group = columns[at]?.group ?? "";
   return group !== "" && group !== (columns[at - 1]?.group ?? "");
 }
+
+/** A column that may be shown. */
+export interface ColumnChoice {
+  readonly key: string;
+  readonly label: string;
+}
+
+/** Columns that are chosen from below one heading. */
+export interface ColumnPart {
+  readonly title: string;
+  readonly columns: readonly ColumnChoice[];
+}

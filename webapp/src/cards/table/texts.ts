@@ -31,6 +31,11 @@ export const en = {
   selectGroup: "Select the {n} {n|run|runs} of {name}",
   values: "{n} values",
   meanOf: "Mean of {n} of {all}",
+  searchColumns: "Search columns",
+  noColumnFound: "No column is called so.",
+  usualColumns: "Usual",
+  moreMetrics: "Add a metric",
+  addMetric: "Add {name}",
 } as const;
 
 export const t = defineTexts("cardsTable", en);

@@ -29,4 +29,9 @@ export const cardsTable: LanguageWords["cardsTable"] = {
   selectGroup: "选中 {name} 的 {n} 次运行",
   values: "{n} 个值",
   meanOf: "{all}中 {n} 个的平均值",
+  searchColumns: "搜索列",
+  noColumnFound: "没有这样的列。",
+  usualColumns: "默认",
+  moreMetrics: "添加指标",
+  addMetric: "添加 {name}",
 };

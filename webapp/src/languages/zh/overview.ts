@@ -55,7 +55,6 @@ export const overview: LanguageWords["overview"] = {
   "take.min": "最小",
   "take.max": "最大",
   "take.mean": "平均",
-  more: "还有 {n} 个：请搜索",
   selectOnly: "只选中此运行",
   noRows: "没有匹配的运行。",
   noRowsHow: "请修改查询或运行的搜索。",

@@ -26,7 +26,6 @@ export const trialsCharts: LanguageWords["trialsCharts"] = {
   clearFilter: "清除其筛选",
   clear: "清除筛选",
   axes: "坐标轴",
-  usual: "默认选择",
   withData: "包括数据管道中的差异",
   text: "文本",
   x: "X",

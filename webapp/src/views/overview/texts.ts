@@ -57,7 +57,6 @@ export const en = {
   "take.min": "min",
   "take.max": "max",
   "take.mean": "mean",
-  more: "{n} more: search for them",
   selectOnly: "Select only this run",
   noRows: "No run matches.",
   noRowsHow: "Change the query, or the search of the runs.",

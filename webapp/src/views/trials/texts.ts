@@ -12,9 +12,6 @@ export const en = {
   leftOut: "{n} {n|column|columns} left out",
   leftOutWhy:
     "There are too many columns for so many trials. Those that most trials have are here.",
-  usualColumns: "Usual",
-  moreMetrics: "Add a metric",
-  addMetric: "Add {name}",
   exportCsv: "CSV",
   exportTsv: "TSV",
   exportJson: "JSON",

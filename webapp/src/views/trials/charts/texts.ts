@@ -31,7 +31,6 @@ export const en = {
   clearFilter: "Clear its filter",
   clear: "Clear the filters",
   axes: "Axes",
-  usual: "Usual choice",
   withData: "With what differs in the data pipeline",
   text: "text",
   x: "X",
