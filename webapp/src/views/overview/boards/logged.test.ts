@@ -45,7 +45,7 @@ it("many scalars have colors of their own, and too many are counted", () => {
 });
 
 const named = ({ items }: Board) =>
-  items.map((item) => (item.type === "card" ? item.tag : item.text));
+  items.map((item) => (item.type === "card" ? item.tag : "text" in item ? item.text : ""));
 
 it("a board of one's own has what matches now, and says what does not", () => {
   const noteOf = (lacking: Lacking): string =>
