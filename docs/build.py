@@ -55,7 +55,12 @@ def place_of(source: Path) -> Path:
 
 
 def build(out: Path) -> None:
-    """Make the site anew in `out`. Raises CalledProcessError if Zensical has a warning or an error."""
+    """Make the site anew in `out`.
+
+    Raises CalledProcessError if Zensical has a warning or an error, FileExistsError if something else is in the folder.
+    """
+    if out.exists() and any(out.iterdir()) and not (out / "search.json").exists():
+        raise FileExistsError(f"something else than a site of the documentation is in {out}")
     with tempfile.TemporaryDirectory() as folder:
         stage = Path(folder)
         shutil.copytree(DOCS, stage / "docs", ignore=shutil.ignore_patterns("*.py", CONTENTS))
@@ -68,6 +73,7 @@ def build(out: Path) -> None:
             [sys.executable, "-m", "zensical", "build", "--strict"], cwd=stage, check=True
         )
         shutil.rmtree(out, ignore_errors=True)
+        out.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(stage / "site", out)
 
 
