@@ -23,6 +23,7 @@ def test_help_is_read_beside_the_view_and_its_links_work(logdir: Path, show: Sho
     heading = docs.get_by_role("heading", name="Smoothing")
     expect(heading).to_be_in_viewport()
     expect(heading).to_be_focused()
+    assert page.evaluate("document.documentElement.scrollTop") == 0
     expect(page.get_by_role("article", name="loss")).to_be_visible()
     assert violations(page) == []
 

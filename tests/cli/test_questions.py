@@ -10,6 +10,7 @@ import pytest
 
 from vdlite import LogWriter
 from vdlite.cli import main
+from vdlite.cli.tables import table
 
 
 @pytest.fixture
@@ -139,6 +140,31 @@ def test_what_is_not_there_is_said_in_one_line(
     said = capsys.readouterr()
     assert why in said.err
     assert (said.out, said.err.count("\n")) == ("", 1)
+
+
+def test_what_cannot_be_read_is_said(
+    logdir: Path, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (log,) = (logdir / "a").glob("*.vdl")
+    log.with_name(f"{log.stem}-2.vdl").write_bytes(b"no log at all")
+    (logdir / "out").symlink_to(tmp_path_factory.mktemp("elsewhere"))
+    assert main(["runs", str(logdir), "--json"]) == 0
+    said = capsys.readouterr()
+    assert "note: not read: out: " in said.err
+    first, _ = json.loads(said.out)
+    assert first["damaged"] == 1
+    assert "note: a: damaged regions: 1; vdlite check says where\n" in said.err
+    assert main(["show", str(logdir), "ab"]) == 2
+    assert "no run 'ab', did you mean 'b', 'a'?" in capsys.readouterr().err
+
+
+def test_a_long_name_is_cut_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [("RUN", "STEP"), ("y" * 200 + "z", "7")]
+    assert len(table(rows).splitlines()[1]) > 200
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    _, row = table(rows).splitlines()
+    assert (len(row), row[0], row.split()) == (63, "y", [row.split()[0], "7"])
+    assert row.split()[0].endswith("z")
 
 
 def test_an_empty_folder_has_no_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 from vdlite.cli.terminal import printable
 
+_WIDEST = 60  # signs of a cell on a terminal, where a long one would wrap all lines
+
+
+def cut(text: str) -> str:
+    """A text without its middle, where that is long."""
+    half = _WIDEST // 2
+    return text if len(text) <= _WIDEST else f"{text[: half - 1]}…{text[-half:]}"
+
 
 def table(rows: Sequence[Sequence[str]], *, numbers: Sequence[int] = ()) -> str:
-    """Rows of cells, each column as wide as its widest cell; nothing in a cell steers a terminal.
+    """Rows of cells, each column as wide as its widest cell; nothing in a cell steers a terminal, on which it is cut.
 
     numbers: columns that are flush right.
     """
-    plain = [[printable(cell) for cell in row] for row in rows]
+    shown = cut if sys.stdout.isatty() else str
+    plain = [[shown(printable(cell)) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*plain, strict=True)]
     right = set(numbers)
     lines = (

@@ -4,6 +4,7 @@ import logging
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -150,9 +151,9 @@ class LogReader:
         if run is None:
             named = next((other for other in others if other in self._runs), None)
             first = "" if named is None else f" (the run comes first: got {named!r} behind it)"
-            raise NotFoundError(
-                f"no run {name!r}{first}, there are {_some(self.runs)}: {self._path}"
-            )
+            close = get_close_matches(name, self.runs, 5)
+            there = f"did you mean {_some(close)}?" if close else f"there are {_some(self.runs)}"
+            raise NotFoundError(f"no run {name!r}{first}, {there}: {self._path}")
         if name not in self._read:
             self._load(run)
             self._read.add(name)

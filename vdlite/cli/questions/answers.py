@@ -2,29 +2,60 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import math
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from vdlite.cli.terminal import UsageError, said
+from vdlite.cli.terminal import UsageError, printable, said
 
 if TYPE_CHECKING:
     from vdlite.reader import LogReader
+    from vdlite.reader.trials.run_summary import RunSummary
 
 _Answer = TypeVar("_Answer")
 
 
-def asked(logdir: str, question: Callable[[LogReader], _Answer]) -> _Answer:
-    """The answer from the logs below a folder. Raises UsageError for what is not there."""
+def asked(options: argparse.Namespace, question: Callable[[LogReader], _Answer]) -> _Answer:
+    """The answer from the logs below `options.logdir`; what can't be read there is said on stderr.
+
+    Raises UsageError for what is not there.
+    """
     from vdlite.errors import VdliteError
     from vdlite.reader import LogReader
 
     try:
-        return question(LogReader(logdir))
+        reader = LogReader(options.logdir, follow_links=options.follow_links)
+        for item in reader.unreadable:
+            note(f"not read: {item.path}: {item.reason}")
+        return question(reader)
     except (VdliteError, OSError, ValueError) as error:
         raise UsageError(said(error)) from error
+
+
+def note(text: str) -> None:
+    """Say on stderr what the answer lacks."""
+    print(printable(f"note: {text}"), file=sys.stderr)
+
+
+def note_damage(found: RunSummary) -> None:
+    """Say what can't be read of a run."""
+    for path, reason in found.unreadable.items():
+        note(f"not read: {path}: {reason}")
+    if found.damaged:
+        note(f"{found.run}: damaged regions: {found.damaged}; vdlite check says where")
+
+
+def add_common(parser: argparse.ArgumentParser) -> None:
+    """Add what all questions have: which logs, and how they are answered."""
+    parser.add_argument("logdir", metavar="LOGDIR", help="folder of runs, or a log file")
+    parser.add_argument("--json", action="store_true", help="as JSON, for programs")
+    parser.add_argument(
+        "--follow-links", action="store_true", help="follow links that lead out of the logdir"
+    )
 
 
 def as_json(answer: object) -> str:

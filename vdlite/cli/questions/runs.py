@@ -12,7 +12,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
-from vdlite.cli.questions.answers import as_json, asked, number
+from vdlite.cli.questions.answers import add_common, as_json, asked, note_damage, number
 from vdlite.cli.tables import age, table
 from vdlite.cli.terminal import UsageError
 
@@ -35,7 +35,9 @@ def run(arguments: Sequence[str]) -> int:
         names.extend(reader.runs)
         return [reader.summary(name) for name in names[: options.limit]]
 
-    found = asked(options.logdir, question)
+    found = asked(options, question)
+    for each in found:
+        note_damage(each)
     if options.metrics:
         found = [_narrowed(each, options.metrics) for each in found]
     if options.json:
@@ -85,10 +87,7 @@ def runs_parser() -> argparse.ArgumentParser:
         epilog="Exit status: 0 if there are runs, 1 if there is none, 2 if the logdir can't be read. "
         "`vdlite runs` alone shows the folder `runs` in the browser.",
     )
-    parser.add_argument("logdir", metavar="LOGDIR", help="folder of runs, or a log file")
-    parser.add_argument(
-        "--json", action="store_true", help="as JSON, for programs: all metrics of all runs"
-    )
+    add_common(parser)
     parser.add_argument(
         "--metrics",
         nargs="+",

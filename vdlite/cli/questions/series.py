@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
-from vdlite.cli.questions.answers import as_json, asked, number, plain
+from vdlite.cli.questions.answers import add_common, as_json, asked, number, plain
 from vdlite.cli.tables import table
 from vdlite.cli.terminal import printable
 
@@ -23,7 +23,7 @@ def run(arguments: Sequence[str]) -> int:
     options = series_parser().parse_args(arguments)
     usual = _FOR_PROGRAMS if options.json else _FOR_PEOPLE
     found = asked(
-        options.logdir,
+        options,
         lambda reader: reader.series(
             options.run,
             options.tag,
@@ -98,10 +98,9 @@ def series_parser() -> argparse.ArgumentParser:
         "their smallest and largest, so that no spike can hide.",
         epilog="Exit status: 0 if there is such a scalar, 2 if there is none.",
     )
-    parser.add_argument("logdir", metavar="LOGDIR", help="folder of runs, or a log file")
+    add_common(parser)
     parser.add_argument("run", metavar="RUN", help="name of the run, as `vdlite runs` shows it")
     parser.add_argument("tag", metavar="TAG", help="of the scalar")
-    parser.add_argument("--json", action="store_true", help="as JSON, for programs")
     parser.add_argument(
         "--buckets",
         type=int,

@@ -8,8 +8,8 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
-from vdlite.cli.questions.answers import as_json, asked, number, plain
-from vdlite.cli.tables import age, table
+from vdlite.cli.questions.answers import add_common, as_json, asked, note_damage, number, plain
+from vdlite.cli.tables import age, cut, table
 from vdlite.cli.terminal import printable
 
 if TYPE_CHECKING:
@@ -24,8 +24,9 @@ def run(arguments: Sequence[str]) -> int:
     """Run `vdlite show`. Exit status 0: answered, 2: there is no such run."""
     options = show_parser().parse_args(arguments)
     facts, series, kinds = asked(
-        options.logdir, lambda reader: _found(reader, options.run, options.metrics)
+        options, lambda reader: _found(reader, options.run, options.metrics)
     )
+    note_damage(facts)
     if options.json:
         scalars = {each.tag: _without_name(each) for each in series}
         print(as_json({**_fields(facts), "kinds": kinds, "scalars": scalars}))
@@ -71,9 +72,11 @@ def _lines(
         "last step": "" if facts.last_step is None else str(facts.last_step),
         "duration": "" if facts.duration is None else age(facts.duration),
         "diverged": ", ".join(facts.diverged),
-        "damaged": f"{facts.damaged} regions of its files" if facts.damaged else "",
-        "missing": f"{facts.missing} records" if facts.missing else "",
-        "hparams": ", ".join(f"{name} = {value}" for name, value in facts.hparams.items()),
+        "damaged": f"regions of its files: {facts.damaged}" if facts.damaged else "",
+        "missing": f"records: {facts.missing}" if facts.missing else "",
+        "hparams": ", ".join(
+            f"{name} = {cut(str(value))}" for name, value in facts.hparams.items()
+        ),
         "also": ", ".join(f"{kind} ({len(tags)})" for kind, tags in kinds.items()),
     }
     lines = [printable(f"{name:<11}{text}".lstrip()) for name, text in said.items() if text]
@@ -108,9 +111,8 @@ def show_parser() -> argparse.ArgumentParser:
         "value.",
         epilog="Exit status: 0 if there is such a run, 2 if there is none.",
     )
-    parser.add_argument("logdir", metavar="LOGDIR", help="folder of runs, or a log file")
+    add_common(parser)
     parser.add_argument("run", metavar="RUN", help="name of the run, as `vdlite runs` shows it")
-    parser.add_argument("--json", action="store_true", help="as JSON, for programs")
     parser.add_argument(
         "--metrics", nargs="+", metavar="TAG", help="only these scalars, such as 'loss/*'"
     )

@@ -29,6 +29,9 @@ class RunSummary:
     records: int
     damaged: int  # regions of its files that can't be read
     missing: int  # records that a writer could not write
+    unreadable: Mapping[
+        str, str
+    ]  # why nothing can be read of a file of it, by the file's path in the logdir
 
 
 def run_summary(run: Run) -> RunSummary:
@@ -53,4 +56,5 @@ def run_summary(run: Run) -> RunSummary:
         records=info.records,
         damaged=info.damaged,
         missing=info.missing,
+        unreadable=dict(run.losses().failures()),
     )
