@@ -112,6 +112,7 @@ def take_view(page: Page, url: str, place: str) -> bytes:
     if view == "overview":
         page.get_by_role("list", name="Cards of the workspace").wait_for()
     page.wait_for_timeout(2500)  # until everything is drawn
+    page.get_by_text("Working out the importance").wait_for(state="hidden", timeout=120_000)
     page.wait_for_function(LOADED)
     page.wait_for_timeout(500)
     return page.screenshot()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pandas as pd
@@ -177,3 +178,6 @@ def test_a_link_shows_the_same_table(logdir: Path, show: Show) -> None:
     expect(other.query).to_have_value("lr < 0.05")
     expect(other.view.get_by_label("Color by")).to_have_value("h:opt")
     expect(other.view.get_by_role("list", name="Filters")).to_contain_text("adam, adamw")
+    # The color lies lightly behind what is read.
+    tinted = other.cell(other.row(other.column("name")[0]), "opt")
+    expect(tinted).to_have_css("background-color", re.compile(r"/ 0\.24\)$"))
