@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,13 +28,13 @@ def logdir(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def answer(capsys: pytest.CaptureFixture[str], *arguments: object) -> object:
+def answer(capsys: pytest.CaptureFixture[str], *arguments: object) -> Any:
     assert main([*map(str, arguments), "--json"]) == 0
     return json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
 
 
 def test_runs_say_how_they_stand(logdir: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    first, second = answer(capsys, "runs", logdir)  # type: ignore[misc]
+    first, second = answer(capsys, "runs", logdir)
     shown = {"run": "a", "state": "ended", "outcome": "finished", "last_step": 99}
     assert shown.items() <= first.items()
     assert (first["display_name"], first["labels"]) == ("first", ["baseline"])
@@ -81,12 +82,11 @@ def test_one_run_has_its_scalars_and_what_else_it_has(
     logdir: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = answer(capsys, "show", logdir, "a")
-    assert isinstance(found, dict)
     assert (found["run"], found["labels"], found["hparams"]) == ("a", ["baseline"], {"lr": 0.1})
     assert found["kinds"] == {"hparams": ["hparams"], "lineage": ["lineage"]}
     loss = found["scalars"]["loss"]
     assert (loss["count"], loss["max"]["step"], loss["min"]["step"]) == (100, 0, 99)
-    assert list(answer(capsys, "show", logdir, "a", "--metrics", "acc/*")["scalars"]) == [  # type: ignore[index]
+    assert list(answer(capsys, "show", logdir, "a", "--metrics", "acc/*")["scalars"]) == [
         "acc/test"
     ]
     assert main(["show", str(logdir), "b"]) == 0
@@ -100,7 +100,6 @@ def test_a_part_of_a_series_can_be_asked_for(
 ) -> None:
     arguments = ["--first-step", "10", "--last-step", "19", "--buckets", "2"]
     found = answer(capsys, "series", logdir, "a", "loss", *arguments)
-    assert isinstance(found, dict)
     assert [(each["from"], each["to"], each["count"]) for each in found["buckets"]] == [
         (10, 14, 5),
         (15, 19, 5),
@@ -112,7 +111,6 @@ def test_a_series_without_finite_values_has_counts_alone(
     logdir: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = answer(capsys, "series", logdir, "b", "loss")
-    assert isinstance(found, dict)
     assert (found["min"], found["max"], found["nan_count"], found["last"]["value"]) == (
         None,
         None,
@@ -154,6 +152,8 @@ def test_what_cannot_be_read_is_said(
     first, _ = json.loads(said.out)
     assert first["damaged"] == 1
     assert "note: a: damaged regions: 1; vdlite check says where\n" in said.err
+    assert main(["series", str(logdir), "a", "loss"]) == 0
+    assert "note: a: damaged regions: 1" in capsys.readouterr().err
     assert main(["show", str(logdir), "ab"]) == 2
     assert "no run 'ab', did you mean 'b', 'a'?" in capsys.readouterr().err
 

@@ -160,9 +160,8 @@ def _is_usual_folder(arguments: Sequence[str]) -> bool:
     if not arguments:
         return True
     word, *rest = arguments
-    is_asked = any(not each.startswith("-") for each in rest[:1]) or not _RUNS_OPTIONS.isdisjoint(
-        each.partition("=")[0] for each in rest
-    )
+    names_logs = bool(rest) and not rest[0].startswith("-")
+    is_asked = names_logs or any(each.partition("=")[0] in _RUNS_OPTIONS for each in rest)
     return word == "runs" and not is_asked and os.path.isdir(word)
 
 

@@ -6,13 +6,16 @@ import argparse
 import json
 import math
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, TypeVar
 
 from vdlite.cli.terminal import UsageError, printable, said
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
     from vdlite.reader import LogReader
     from vdlite.reader.trials.run_summary import RunSummary
 
@@ -63,10 +66,16 @@ def as_json(answer: object) -> str:
     return json.dumps(plain(answer), allow_nan=False)
 
 
+def fields_of(answer: DataclassInstance, *but: str) -> dict[str, object]:
+    """The fields of an answer as what JSON has. but: names of those that are left out."""
+    names = (one.name for one in fields(answer))
+    return {name: plain(getattr(answer, name)) for name in names if name not in but}
+
+
 def plain(answer: object) -> object:
     """An answer as what JSON has."""
-    if is_dataclass(answer):
-        return {one.name: plain(getattr(answer, one.name)) for one in fields(answer)}
+    if is_dataclass(answer) and not isinstance(answer, type):
+        return fields_of(answer)
     if isinstance(answer, Mapping):
         return {str(name): plain(value) for name, value in answer.items()}
     if isinstance(answer, Sequence) and not isinstance(answer, str):
@@ -74,6 +83,15 @@ def plain(answer: object) -> object:
     if isinstance(answer, float) and not math.isfinite(answer):
         return "NaN" if math.isnan(answer) else "Infinity" if answer > 0 else "-Infinity"
     return answer
+
+
+def matching(tags: Iterable[str], patterns: Sequence[str] | None) -> list[str]:
+    """The tags that one of the patterns fits; None fits all."""
+    return [
+        tag
+        for tag in tags
+        if patterns is None or any(fnmatchcase(tag, pattern) for pattern in patterns)
+    ]
 
 
 def number(value: float | None) -> str:

@@ -8,11 +8,10 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
-from vdlite.cli.questions.answers import add_common, as_json, asked, note_damage, number
+from vdlite.cli.questions.answers import add_common, as_json, asked, matching, note_damage, number
 from vdlite.cli.tables import age, table
 from vdlite.cli.terminal import UsageError
 
@@ -52,12 +51,8 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _narrowed(found: RunSummary, patterns: Sequence[str]) -> RunSummary:
-    shown = {
-        tag: value
-        for tag, value in found.metrics.items()
-        if any(fnmatchcase(tag, pattern) for pattern in patterns)
-    }
-    return replace(found, metrics=shown)
+    shown = matching(found.metrics, patterns)
+    return replace(found, metrics={tag: found.metrics[tag] for tag in shown})
 
 
 def _table(found: Sequence[RunSummary], *, all_metrics: bool) -> str:

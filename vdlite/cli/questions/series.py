@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
-from vdlite.cli.questions.answers import add_common, as_json, asked, number, plain
+from vdlite.cli.questions.answers import add_common, as_json, asked, fields_of, note_damage, number
 from vdlite.cli.tables import table
 from vdlite.cli.terminal import printable
 
 if TYPE_CHECKING:
+    from vdlite.reader import LogReader
     from vdlite.reader.series.series_summary import Bucket, Point, SeriesSummary
 
 _FOR_PEOPLE, _FOR_PROGRAMS = 10, 40  # buckets; as JSON these have at most 8 kB
@@ -22,28 +23,24 @@ def run(arguments: Sequence[str]) -> int:
     """Run `vdlite series`. Exit status 0: answered, 2: there is no such run or scalar."""
     options = series_parser().parse_args(arguments)
     usual = _FOR_PROGRAMS if options.json else _FOR_PEOPLE
-    found = asked(
-        options,
-        lambda reader: reader.series(
+
+    def question(reader: LogReader) -> SeriesSummary:
+        note_damage(reader.summary(options.run))
+        return reader.series(
             options.run,
             options.tag,
             buckets=usual if options.buckets is None else options.buckets,
             first_step=options.first_step,
             last_step=options.last_step,
-        ),
-    )
+        )
+
+    found = asked(options, question)
     if options.json:
         buckets = [_bucket(each) for each in found.buckets]
-        print(as_json({**_fields(found), "buckets": buckets}))
+        print(as_json({**fields_of(found), "buckets": buckets}))
     else:
         print("\n".join(_lines(found)))
     return 0
-
-
-def _fields(found: SeriesSummary) -> dict[str, object]:
-    fields = plain(found)
-    assert isinstance(fields, dict)
-    return fields
 
 
 def _bucket(found: Bucket) -> dict[str, object]:

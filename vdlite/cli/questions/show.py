@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
-from vdlite.cli.questions.answers import add_common, as_json, asked, note_damage, number, plain
+from vdlite.cli.questions.answers import (
+    add_common,
+    as_json,
+    asked,
+    fields_of,
+    matching,
+    note_damage,
+    number,
+)
 from vdlite.cli.tables import age, cut, table
 from vdlite.cli.terminal import printable
 
@@ -28,8 +35,9 @@ def run(arguments: Sequence[str]) -> int:
     )
     note_damage(facts)
     if options.json:
-        scalars = {each.tag: _without_name(each) for each in series}
-        print(as_json({**_fields(facts), "kinds": kinds, "scalars": scalars}))
+        scalars = {each.tag: fields_of(each, "run", "tag", "buckets") for each in series}
+        # Each scalar says its last value with the rest of it.
+        print(as_json({**fields_of(facts, "metrics"), "kinds": kinds, "scalars": scalars}))
     else:
         print("\n".join(_lines(facts, series, kinds)))
     return 0
@@ -38,28 +46,9 @@ def run(arguments: Sequence[str]) -> int:
 def _found(
     reader: LogReader, run: str, patterns: Sequence[str] | None
 ) -> tuple[RunSummary, list[SeriesSummary], dict[str, list[str]]]:
-    tags = [
-        tag
-        for tag in reader.tags(run)
-        if patterns is None or any(fnmatchcase(tag, pattern) for pattern in patterns)
-    ]
+    tags = matching(reader.tags(run), patterns)
     kinds = {kind: reader.tags(run, kind) for kind in reader.kinds(run) if kind != "scalar"}
     return reader.summary(run), [reader.series(run, tag, buckets=1) for tag in tags], kinds
-
-
-def _fields(found: object) -> dict[str, object]:
-    fields = plain(found)
-    assert isinstance(fields, dict)
-    # Each scalar says it with the rest of it.
-    return {name: value for name, value in fields.items() if name != "metrics"}
-
-
-def _without_name(found: SeriesSummary) -> dict[str, object]:
-    return {
-        name: value
-        for name, value in _fields(found).items()
-        if name not in ("run", "tag", "buckets")
-    }
 
 
 def _lines(
