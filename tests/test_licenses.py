@@ -31,7 +31,9 @@ def test_every_package_that_the_page_imports_is_there_with_its_notice() -> None:
     found = {}
     for part in file.read_text("utf-8").split(f"\n{'=' * 80}\n")[1:]:
         head, _, notice = part.partition("\n")
-        name, version, licence = re.fullmatch(r"(\S+) (\S+): (.+)", head).groups()  # type: ignore[union-attr]
+        parsed = re.fullmatch(r"(\S+) (\S+): (.+)", head)
+        assert parsed, head
+        name, version, licence = parsed.groups()
         assert locked[f"node_modules/{name}"]["version"] == version
         assert licence
         found[name] = notice
