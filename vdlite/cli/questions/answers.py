@@ -9,13 +9,11 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from vdlite.cli.terminal import UsageError, printable, said
 
 if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
     from vdlite.reader import LogReader
     from vdlite.reader.trials.run_summary import RunSummary
 
@@ -66,15 +64,15 @@ def as_json(answer: object) -> str:
     return json.dumps(plain(answer), allow_nan=False)
 
 
-def fields_of(answer: DataclassInstance, *but: str) -> dict[str, object]:
-    """The fields of an answer as what JSON has. but: names of those that are left out."""
+def fields_of(answer: Any, *but: str) -> dict[str, object]:
+    """The fields of an answer, a dataclass, as what JSON has. but: names of those that are left out."""
     names = (one.name for one in fields(answer))
     return {name: plain(getattr(answer, name)) for name in names if name not in but}
 
 
 def plain(answer: object) -> object:
     """An answer as what JSON has."""
-    if is_dataclass(answer) and not isinstance(answer, type):
+    if is_dataclass(answer):
         return fields_of(answer)
     if isinstance(answer, Mapping):
         return {str(name): plain(value) for name, value in answer.items()}
