@@ -25,6 +25,7 @@ OPTIONAL = {
     "msgspec": "msgspec",
     "dask": "dask[distributed]",
     "pyarrow": "pyarrow",
+    "polars": "polars",
     "umap": "umap-learn",
     "matplotlib": "matplotlib",
 }

@@ -8,9 +8,9 @@ from pathlib import Path
 from vdlite.errors import FormatError, LogdirError
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader import LogReader
-from vdlite.reader.log_reader import is_over
 from vdlite.reader.logdir.discovery import Unreadable
 from vdlite.reader.logdir.readable_names import readable_names
+from vdlite.reader.whole_runs import is_over
 from vdlite.writer import LogWriter
 from vdlite.writer.life.importing import importing
 from vdlite.writer.life.log_end import end_at, leave_without_end

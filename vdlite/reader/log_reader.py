@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,6 @@ from vdlite.errors import LogdirError, NotFoundError
 from vdlite.format.outcome import Outcome
 from vdlite.kinds.graph.types import NAME as GRAPH
 from vdlite.kinds.scalar import NAME as SCALAR
-from vdlite.packages import needed
 from vdlite.reader.files.files import LogFiles
 from vdlite.reader.files.tail import PIECE_BYTES
 from vdlite.reader.logdir.discovery import Unreadable, discover
@@ -25,7 +24,6 @@ from vdlite.reader.logdir.mirrored_logs import MirroredLogs
 from vdlite.reader.logdir.part_folders import Folded, PartFolders
 from vdlite.reader.run.losses import FileDamage, FileGap
 from vdlite.reader.run.run import Run
-from vdlite.reader.run.run_state import have_ended
 from vdlite.reader.series.landscapes import (
     LANDSCAPE,
     LoggedLandscape,
@@ -39,6 +37,8 @@ from vdlite.reader.trials.trials import Trial, trials
 
 if TYPE_CHECKING:
     import pandas
+    import pyarrow
+    from polars import DataFrame as PolarsFrame
 
     from vdlite.kinds.graph import Graph
     from vdlite.kinds.landscape import Landscape
@@ -100,6 +100,8 @@ class LogReader:
         self._stores = Stores(self._files)
         self._unreadable: list[Unreadable] = []
         self._runs: dict[str, Run] = {}
+        self._found: dict[str, list[Path]] = {}  # the files of each run, and those of other folders
+        self._folded: dict[Path, Folded] = {}
         self._read: set[str] = set()
         self._reported: set[str] = set()  # paths of files that take a library which is not there
         self._buffer = bytearray(PIECE_BYTES)
@@ -118,17 +120,23 @@ class LogReader:
         look.files = self._mirrored_logs.leave_out(look.files)
         self._stores.expand(look)
         self._tell_missing_libraries()
-        found = look.files
-        for name in self._runs.keys() - found.keys():
+        self._found, self._folded = look.files, folded
+        for name in self._runs.keys() - look.files.keys():
             del self._runs[name]
             self._read.discard(name)
-        for name, files in found.items():
-            run = self._runs.get(name)
-            if run is None:
-                run = self._runs[name] = Run(name, self._files, stores=self._stores)
-            run.set_files(files, folded)
+        for name, files in look.files.items():
+            if name in self._runs:
+                self._runs[name].set_files(files, folded)
+            else:
+                self._begin(name)
         for name in self._read:
             self._load(self._runs[name])
+
+    def _begin(self, name: str) -> None:
+        """Know the run, of which nothing has been read."""
+        run = self._runs[name] = Run(name, self._files, stores=self._stores)
+        run.set_files(self._found[name], self._folded)
+        self._read.discard(name)
 
     def _tell_missing_libraries(self) -> None:
         """Once of each file: who asks for its runs would take it for empty."""
@@ -356,35 +364,28 @@ class LogReader:
 
         run, tag: only these; None for all. Needs pandas; raises ImportError without it.
         """
-        with needed("a DataFrame"):
-            import pandas
+        from vdlite.reader.tables import dataframe
 
-        frames = []
-        for name in self.runs if run is None else [run]:
-            tags = self.tags(name)
-            for series_tag in tags if tag is None else [tag]:
-                if run is None and series_tag not in tags:
-                    continue
-                points = self.scalars(name, series_tag, superseded=superseded)
-                columns: dict[str, Any] = {
-                    "run": name,
-                    "tag": series_tag,
-                    "step": points.steps,
-                    "walltime": points.walltimes,
-                    "value": points.values,
-                }
-                if points.superseded is not None:
-                    columns["superseded"] = points.superseded
-                frames.append(pandas.DataFrame(columns))
-        if not frames:
-            names = ["run", "tag", "step", "walltime", "value"]
-            return pandas.DataFrame(columns=[*names, "superseded"] if superseded else names)
-        return pandas.concat(frames, ignore_index=True)
+        return dataframe(self, run, tag, superseded=superseded)
 
+    def arrow(
+        self, run: str | None = None, tag: str | None = None, *, superseded: bool = False
+    ) -> "pyarrow.Table":
+        """The scalars as a table of Arrow, with the columns of `dataframe`; run and tag are dictionaries.
 
-def is_over(reader: LogReader, run: str) -> bool:
-    """True if a copy that is made now is to tell an end: see `have_ended`. Raises NotFoundError if there is no such run."""
-    return have_ended(reader._run(run).files)
+        The numbers of a long series are not copied. Needs pyarrow; raises ImportError without it.
+        """
+        from vdlite.reader.tables import arrow
+
+        return arrow(self, run, tag, superseded=superseded)
+
+    def polars(
+        self, run: str | None = None, tag: str | None = None, *, superseded: bool = False
+    ) -> "PolarsFrame":
+        """The table of `arrow` as a DataFrame of Polars. Needs polars and pyarrow; raises ImportError without them."""
+        from vdlite.reader.tables import polars_frame
+
+        return polars_frame(self, run, tag, superseded=superseded)
 
 
 def _some(names: Sequence[str]) -> str:

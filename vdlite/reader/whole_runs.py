@@ -1,0 +1,37 @@
+"""Runs of a LogReader, for what goes through all that they hold, such as a copy or an export."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vdlite.errors import NotFoundError
+from vdlite.reader.run.run_state import have_ended
+
+if TYPE_CHECKING:
+    from vdlite.reader.log_reader import LogReader
+    from vdlite.reader.run.run import Run
+
+
+def run_of(reader: LogReader, name: str) -> Run:
+    """The run itself, as far as it has been read now. Raises NotFoundError if there is no such run."""
+    return reader._run(name)
+
+
+def files_of(reader: LogReader, name: str) -> Sequence[Path]:
+    """The files of a run, as of the last `refresh`; nothing is read for it. Raises NotFoundError if there is no such run."""
+    if name not in reader._found:
+        raise NotFoundError(f"no run {name!r}: {reader._path}")
+    return reader._found[name]
+
+
+def forget(reader: LogReader, name: str) -> None:
+    """Let go of what was read of a run: who goes through many needs the memory for one at a time."""
+    if name in reader._read:
+        reader._begin(name)
+
+
+def is_over(reader: LogReader, run: str) -> bool:
+    """True if a copy that is made now is to tell an end: see `have_ended`. Raises NotFoundError if there is no such run."""
+    return have_ended(reader._run(run).files)
