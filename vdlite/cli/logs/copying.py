@@ -11,6 +11,7 @@ from vdlite.cli.terminal import UsageError, said, say
 
 if TYPE_CHECKING:
     from vdlite.conversion.native import Copied
+    from vdlite.conversion.parquet.export import ExportedRun
     from vdlite.conversion.tensorboard import Exported
     from vdlite.reader.logdir.discovery import Unreadable
 
@@ -35,6 +36,10 @@ def run_import(arguments: Sequence[str]) -> int:
 def run_export(arguments: Sequence[str]) -> int:
     """Run `vdlite export` and return its exit status."""
     options = export_parser().parse_args(arguments)
+    if options.parquet:
+        return _export_parquet(options)
+    if options.runs is not None:
+        raise UsageError("--runs is for exports to Parquet: want --parquet, too")
     from vdlite.conversion.tensorboard import export_runs
     from vdlite.errors import VdliteError
 
@@ -45,6 +50,39 @@ def run_export(arguments: Sequence[str]) -> int:
     except (VdliteError, OSError) as error:
         raise UsageError(said(error)) from error
     return 1 if any(each.problems for each in exported) else 0
+
+
+def _export_parquet(options: argparse.Namespace) -> int:
+    """Exit status 0: all is exported, 1: something can't be read."""
+    from vdlite.errors import VdliteError
+    from vdlite.packages import needed
+
+    if options.float64:
+        raise UsageError("--float64 is for event files: Parquet has all bits of scalars")
+    with needed("an export to Parquet"):
+        from vdlite.conversion.parquet.export import export_parquet
+
+    unreadable: list[Unreadable] = []
+
+    def tell_unreadable(item: Unreadable) -> None:
+        unreadable.append(item)
+        say(f"{item.path}: can't be read: {item.reason}")
+
+    try:
+        update = export_parquet(
+            options.source,
+            options.target,
+            runs=options.runs,
+            tell=_tell_written,
+            tell_unreadable=tell_unreadable,
+        )
+    except (VdliteError, OSError) as error:
+        raise UsageError(said(error)) from error
+    for run, damage in update.kept.items():
+        _tell_damage(run, damage)
+    written, kept = len(update.written), len(update.kept)
+    say(f"{options.target}: {written} runs written, {kept} as before, {update.removed} removed")
+    return 0 if update.is_whole and not any(each.is_damaged for each in unreadable) else 1
 
 
 def _tell_copied(run: Copied) -> None:
@@ -59,6 +97,16 @@ def _tell_exported(run: Exported) -> None:
     say(f"{run.run}: {run.records} records" + (f"; left out: {left}" if left else ""))
     for problem in run.problems:
         say(f"{run.run}: can't be read: {problem}")
+
+
+def _tell_written(run: ExportedRun) -> None:
+    say(f"{run.run}: {run.points} points")
+    _tell_damage(run.run, run.damage)
+
+
+def _tell_damage(run: str, damage: Sequence[str]) -> None:
+    for each in damage:
+        say(f"{run}: can't be read: {each}")
 
 
 def import_parser() -> argparse.ArgumentParser:
@@ -79,22 +127,35 @@ def import_parser() -> argparse.ArgumentParser:
 
 def export_parser() -> argparse.ArgumentParser:
     parser = Parser(
-        prog="vdlite export", description="Write the runs below a folder as logs of another tool."
+        prog="vdlite export",
+        description="Write the runs below a folder as logs of another tool, or as tables for SQL and data frames.",
     )
-    parser.add_argument(
-        "--tensorboard",
+    add = parser.add_argument
+    formats = parser.add_mutually_exclusive_group()
+    formats.add_argument(
+        "--tensorboard", action="store_true", help="event files, which TensorBoard reads (default)"
+    )
+    formats.add_argument(
+        "--parquet",
         action="store_true",
-        help="event files, which TensorBoard reads (default, as the only format so far)",
+        help="Parquet, which DuckDB, Polars, pandas, Dask and Spark read; a second time, only runs that have changed",
     )
-    parser.add_argument(
+    add(
         "--float64",
         action="store_true",
-        help="keep all bits of scalars; the fast loader of TensorBoard leaves such out",
+        help="event files: keep all bits of scalars; the fast loader of TensorBoard leaves such out",
     )
-    parser.add_argument(
-        "source", metavar="SRC", help="a logdir, the folder of one run, or a single log file"
+    add(
+        "--runs",
+        action="append",
+        metavar="NAME",
+        help="Parquet: only these runs, such as 'lr=*'; may be given several times",
     )
-    parser.add_argument(
-        "target", metavar="DST", help="where the runs are written to, under the same names"
+    add("source", metavar="SRC", help="a logdir, the folder of one run, or a single log file")
+    add(
+        "target",
+        metavar="DST",
+        help="where to: of event files, runs have the same names there; of Parquet, a new or empty folder, or an "
+        "earlier export",
     )
     return parser

@@ -19,7 +19,7 @@ commands:
   vdlite barriers RUN   compute the loss on lines between models (vdlite barriers --help)
   vdlite profile import FILE...  import traces of other programs (vdlite profile --help)
   vdlite import SRC DST  write logs of other tools as logs of vdlite (vdlite import --help)
-  vdlite export SRC DST  write logs of vdlite as those of TensorBoard (vdlite export --help)
+  vdlite export SRC DST  write logs for TensorBoard, or as Parquet (vdlite export --help)
   vdlite run -- COMMAND  log what a program logs with other tools (vdlite run --help)
   vdlite ps             list your servers (vdlite ps --help)
   vdlite stop           stop a server (vdlite stop --help)

@@ -1,0 +1,1 @@
+"""Runs as Parquet files, for engines such as DuckDB, Polars, pandas, Dask and Spark."""
