@@ -90,6 +90,11 @@ class Format:
     failure: str | None = None
     """Why its files can't be read at all."""
 
+    @property
+    def is_kept(self) -> bool:
+        """True if what a file says depends on that file alone, so that it may be kept as long as that is the same."""
+        return not self.is_beside and self.make_decoder_beside is None and self.failure is None
+
     def follow(self, read: ReadBeside) -> Decoder:
         """A decoder for one file; read: how those are read that it names."""
         if self.make_decoder_beside is None:

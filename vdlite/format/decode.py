@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 from zlib import crc32
 
 import msgpack
@@ -41,6 +42,17 @@ class _Seal:
     def offset(self) -> int:
         """The place where the writer put the seal itself."""
         return self.start + self.length
+
+
+class DecoderState(NamedTuple):
+    """See the attributes of `LogDecoder`."""
+
+    offset: int
+    shift: int
+    meant: int
+    block_start: int
+    block_crc: int
+    block_skipped: bool
 
 
 class LogDecoder:
@@ -91,6 +103,23 @@ class LogDecoder:
             self._block_crc = crc32(view[block:at], self._block_crc)
             self.offset = base + at
         return batch
+
+    @property
+    def state(self) -> DecoderState:
+        """What a new decoder needs to go on from `offset` as this one would."""
+        return DecoderState(
+            self.offset,
+            self._shift,
+            self._meant,
+            self._block_start,
+            self._block_crc,
+            self._block_skipped or self._skipped is not None,
+        )
+
+    def go_on(self, state: DecoderState) -> None:
+        """Go on as the decoder that was in that state; nothing has been decoded yet."""
+        self.offset, self._shift, self._meant = state[:3]
+        self._block_start, self._block_crc, self._block_skipped = state[3:]
 
     def skip_zeroes(self, end: int) -> None:
         """Leave out the bytes from `self.offset` up to `end`, which are all zero: no record begins with one."""

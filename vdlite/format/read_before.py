@@ -25,3 +25,12 @@ class ReadBefore:
         read: bytes of the file: offset, length.
         """
         return any(was and read(at, len(was)) != was for at, was in ((0, self._begin), self._end))
+
+    @property
+    def state(self) -> tuple[bytes, int, bytes]:
+        """The bytes that are remembered: the first ones; where the last ones lie, and these."""
+        return (self._begin, *self._end)
+
+    def go_on(self, begin: bytes, end_at: int, end: bytes) -> None:
+        """Go on with what another one had remembered."""
+        self._begin, self._end = begin, (end_at, end)

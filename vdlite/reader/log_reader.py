@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.cache.column_cache import default_cache
 from vdlite.errors import LogdirError, NotFoundError
 from vdlite.format.outcome import Outcome
 from vdlite.kinds.graph.types import NAME as GRAPH
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("vdlite")
 
+_LEAST_KEPT = 1 << 20  # bytes of a log that take long enough to read
+
 
 @dataclass(frozen=True, slots=True)
 class ScalarPoints:
@@ -71,7 +74,8 @@ class LogReader:
             print(run, loss.steps[-1], loss.values.min())
 
     A run is read when it is first asked for. Logs that are still written to may be read too; `refresh` takes in
-    what has come since. Nothing is ever changed on disk.
+    what has come since. Nothing is ever changed in the folder; what was read of large logs is kept in the cache of this
+    user, so that the next reader need not read them (an empty VDLITE_CACHE turns that off).
     """
 
     def __init__(
@@ -98,6 +102,7 @@ class LogReader:
         self._part_folders = PartFolders(self._files) if fold else None
         self._mirrored_logs = MirroredLogs(self._files)
         self._stores = Stores(self._files)
+        self._kept = default_cache()
         self._unreadable: list[Unreadable] = []
         self._runs: dict[str, Run] = {}
         self._found: dict[str, list[Path]] = {}  # the files of each run, and those of other folders
@@ -134,7 +139,7 @@ class LogReader:
 
     def _begin(self, name: str) -> None:
         """Know the run, of which nothing has been read."""
-        run = self._runs[name] = Run(name, self._files, stores=self._stores)
+        run = self._runs[name] = Run(name, self._files, stores=self._stores, kept=self._kept)
         run.set_files(self._found[name], self._folded)
         self._read.discard(name)
 
@@ -152,6 +157,7 @@ class LogReader:
         run.read(self._buffer)
         if run.look():  # what turned out to have been rewritten begins anew
             run.read(self._buffer)
+        run.keep(_LEAST_KEPT)
 
     def _run(self, name: str, *others: str) -> Run:
         """The run of that name. others: what else the caller was given, perhaps in another order."""

@@ -12,6 +12,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
+from vdlite.cache.column_cache import ColumnCache, open_cache
+from vdlite.cache.place import cache_folder
 from vdlite.errors import LogdirError
 from vdlite.packages import needed
 from vdlite.reader import Store
@@ -159,7 +161,8 @@ def serve(
     encryption = server_context(ssl_certfile, ssl_keyfile)
     for path in logdirs:
         check_logdir(path)
-    store = Store(logdirs, follow_links=follow_links, fold=fold)
+    cache, no_cache = _cache(None if workspace is None else Path(workspace).absolute())
+    store = Store(logdirs, follow_links=follow_links, fold=fold, cache=cache)
     with needed("the server"):
         from vdlite.server.thread import ServerThread  # loads FastAPI
 
@@ -188,7 +191,9 @@ def serve(
             program="python",
         )
     )
-    server = Server(thread, watcher, url, bound, _notes(port, settings, held), announcement)
+    server = Server(
+        thread, watcher, url, bound, [*_notes(port, settings, held), *no_cache], announcement
+    )
     if open_browser:
         place = url if model is None else url + MODEL_PLACE
         threading.Thread(target=webbrowser.open, args=(place,), daemon=True).start()
@@ -204,6 +209,18 @@ def _token(token: str | Literal[False] | None, host: str) -> Token | None:
             )
         return None
     return user_token() if token is None else given_token(token)
+
+
+def _cache(workspace: Path | None) -> tuple[ColumnCache | None, list[str]]:
+    """What keeps what logs hold; and what the user should know if nothing does."""
+    folder = cache_folder(workspace)
+    if folder is None:
+        return None, []
+    try:
+        return open_cache(folder), []
+    except OSError as error:
+        why = error.strerror or str(error)
+        return None, [f"each start reads all logs anew: the cache can't be used: {why}: {folder}"]
 
 
 def _notes(wanted: int | None, settings: Settings, held: Token | None) -> list[str]:

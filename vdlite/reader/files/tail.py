@@ -1,13 +1,18 @@
 """Following one log file as it grows."""
 
+import os
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
+from vdlite.cache.column_cache import ColumnCache, Kept
+from vdlite.cache.columns_file import ColumnsFile
 from vdlite.foreign.formats import Decoder, Format, format_of
 from vdlite.foreign.stores.named_files import read_beside
 from vdlite.format.batch import Batch, Damage
-from vdlite.format.decode import LogDecoder
+from vdlite.format.decode import DecoderState, LogDecoder
 from vdlite.format.opening import check_plain
 from vdlite.format.read_before import ReadBefore
 from vdlite.format.records import VERSION
@@ -20,7 +25,8 @@ _HOPELESS_BYTES = 1 << 20  # that hold not a single record: not a log file
 class LogTail:
     """Reads one log file from where it stopped the last time. Not for several threads at once."""
 
-    def __init__(self, path: Path, files: Files) -> None:
+    def __init__(self, path: Path, files: Files, cache: ColumnCache | None = None) -> None:
+        """cache: where may be kept what the file held when it was read before."""
         self.path = path
         self._files = files
         self.size = 0  # bytes, when it was looked at last
@@ -39,6 +45,11 @@ class LogTail:
         self._tried = 0  # bytes of the last piece, if no record fits into it
         self._is_rewritten = False
         self._read_before = ReadBefore()
+        self._cache = cache if self.format is None or self.format.is_kept else None
+        self._status: os.stat_result | None = None  # when it was looked at last
+        self._kept: Kept | None = None  # what is to be given in place of bytes that are not read
+        # Of another tool's log that was not read, as its decoder can't go on in the middle.
+        self._left_out: Mapping[str, int] | None = None
         # Why it is read no more.
         self._given_up: str | None = None if self.format is None else self.format.failure
 
@@ -50,7 +61,7 @@ class LogTail:
     @property
     def left_out(self) -> Mapping[str, int]:
         """The parts of another tool's log that are not read, and how often."""
-        return self._decoder.left_out
+        return self._decoder.left_out if self._left_out is None else self._left_out
 
     @property
     def pending(self) -> Damage | None:
@@ -60,7 +71,7 @@ class LogTail:
     @property
     def finished(self) -> bool:
         """True if there was nothing more to read when it was looked at last."""
-        return self.size == self._seen_size
+        return self.size == self._seen_size and self._kept is None
 
     @property
     def unread(self) -> int:
@@ -87,8 +98,15 @@ class LogTail:
         identity = (status.st_dev, status.st_ino)
         if self._identity is None:
             self._identity = identity
+            self._look_up(status)
+        elif self._left_out is not None and (status.st_size, status.st_mtime) != (
+            self.size,
+            self.modified,
+        ):
+            self._is_rewritten = True  # it has to be read from its beginning
         if identity != self._identity or status.st_size < self.size or self._is_rewritten:
             raise FileNotFoundError(f"another file has taken its place: {self.path}")
+        self._status = status
         self.size = status.st_size
         self.modified = status.st_mtime
         if self._given_up is not None:
@@ -96,7 +114,62 @@ class LogTail:
             return False
         if self._seen_size >= 0 and self.unread < self._decoder.wants:
             self._seen_size = self.size  # a long record is still written
-        return self.size != self._seen_size
+        return not self.finished
+
+    def _look_up(self, status: os.stat_result) -> None:
+        """Take what is kept of the file for read."""
+        if self._cache is None:
+            return
+        kept = self._cache.find(status, partial(self._files.read, self.path))
+        if kept is None:
+            return
+        facts, whole = kept.facts["tail"], kept.is_same and kept.covered == status.st_size
+        if isinstance(self._decoder, LogDecoder):
+            self._decoder.go_on(DecoderState(*facts["decoder"]))
+            self._read_before.go_on(*facts["read_before"])
+        elif whole:
+            self._decoder.offset = kept.covered
+            self._left_out = MappingProxyType(facts["left_out"])
+        else:
+            return
+        self._any_record, self._kept = True, kept
+        if whole:
+            self._seen_size = status.st_size
+
+    @property
+    def may_be_kept(self) -> bool:
+        """True if there is a cache for what it holds."""
+        return self._cache is not None and self.failure is None
+
+    def take_kept(self) -> Kept | None:
+        """What was kept of the file before it was read; once, and before anything that is read."""
+        kept, self._kept = self._kept, None
+        return kept
+
+    def keep(self, facts: Mapping[str, Any], columns: ColumnsFile | None) -> bool:
+        """Keep these facts, which cover everything that was read so far; True if that was done."""
+        if self._cache is None or self._status is None:
+            return False
+        whole = self.finished and self.pending is None and self.offset == self.size
+        own = isinstance(self._decoder, LogDecoder)
+        if not (own or whole) or self._is_rewritten:
+            return False
+        tail = {
+            "decoder": self._decoder.state if isinstance(self._decoder, LogDecoder) else None,
+            "read_before": self._read_before.state,
+            "left_out": dict(self.left_out),
+        }
+        read = partial(self._files.read, self.path)
+        return self._cache.keep(self._status, self.offset, {**facts, "tail": tail}, columns, read)
+
+    def new_columns(self) -> ColumnsFile | None:
+        """A file for columns of what is read; None if there can be none."""
+        if self._cache is None or self._status is None:
+            return None
+        try:
+            return self._cache.new_columns(self._status)
+        except OSError:
+            return None
 
     def read(self, buffer: bytearray) -> Batch | None:
         """The records of the next piece, of at most the size of `buffer`; None if there is nothing more for now."""

@@ -17,6 +17,7 @@ from vdlite.reader.run.run import Run
 from vdlite.reader.run.run_file import Grown
 
 _AT_ONCE = 256  # runs
+_KEEPING_SECONDS = 0.03
 PASS_SECONDS = 0.25  # that one pass takes at most before it says what it has found so far
 
 
@@ -29,6 +30,7 @@ class ReadingPasses:
         self._buffers = threading.local()
         self._aside: Mapping[Run, Pass] = {}
         self._set_aside_for: object = None
+        self._unkept: dict[Run, None] = {}  # runs that were read and not kept yet
 
     def go(
         self,
@@ -123,7 +125,28 @@ class ReadingPasses:
             return run.look() or run.loading
 
         grown = [run for run in runs if this.touch(run, partial(look, run))]
-        return self._read_all(_by_age(grown), deadline, this)
+        read = self._read_all(_by_age(grown), deadline, this)
+        if not any(run.loading for run in read):
+            self._keep(runs, this)
+        return read
+
+    def _keep(self, runs: Sequence[Run], this: Pass) -> None:
+        """Keep some of what was read for the next process; the rest has its turn in a later pass."""
+        until = time.monotonic() + _KEEPING_SECONDS
+        here = frozenset(runs)
+        for run in list(self._unkept):
+            if time.monotonic() > until:
+                return
+            if run in here and this.touch(run, run.keep):
+                self._unkept.pop(run, None)
+
+    def keep_all(self, seconds: float) -> None:
+        """At the end, when nobody reads: keep what there is to be kept, as far as that time allows."""
+        until = time.monotonic() + seconds
+        late = self.late_runs
+        for run in list(self._unkept):
+            if time.monotonic() < until and run not in late:
+                run.keep(1)
 
     def _read_all(self, runs: list[Run], deadline: float, this: Pass) -> list[Run]:
         """Read these runs as far as the deadline leaves time; returns them."""
@@ -151,6 +174,7 @@ class ReadingPasses:
         if buffer is None:
             buffer = self._buffers.buffer = bytearray(PIECE_BYTES)
         this.grew(run, run.read(buffer, lambda: time.monotonic() < deadline))
+        self._unkept[run] = None
 
 
 def _beside(held: Collection[Run], runs: Iterable[Run], silent: Collection[Path]) -> set[Run]:

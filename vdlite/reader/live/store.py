@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+from vdlite.cache.column_cache import ColumnCache
 from vdlite.errors import NotFoundError
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.files.drives import PATIENCE, Drives
@@ -49,11 +50,13 @@ class Store:
         fold: bool = True,
         files: Files | None = None,
         patience: float = PATIENCE,
+        cache: ColumnCache | None = None,
     ) -> None:
         """follow_links: also such as lead out of the logdirs.
 
         fold: whether folders that TensorBoard's writers make beside a run's log are parts of it; see `PartFolders`.
         files: how files are reached; None: below the logdirs, with `follow_links`.
+        cache: where what logs held is kept between processes; None: nowhere.
         patience: seconds without an answer after which a drive is said to hang; a fifth of that is waited for it.
         """
         self.logdirs = tuple(Path(logdir) for logdir in logdirs)
@@ -86,6 +89,7 @@ class Store:
         self._reported = ReportedStates()
         self._discovered = False
         self._cache = SmoothingCache()
+        self._kept = cache
         self._makers = Workers(_MAKERS, "vdlite-drafts")
 
     # -- reading
@@ -120,6 +124,11 @@ class Store:
             self.growth_version += 1
         return Changes(runs_changed or differ.names, differ.tags, growth)
 
+    def keep(self, seconds: float) -> None:
+        """At the end of a process: keep what was read for the next one, as far as that time allows."""
+        if self._kept is not None:
+            self._passes.keep_all(seconds)
+
     def may_have_changed(self) -> bool:
         """True if a search for files can find anything new; for the thread that calls `refresh`."""
         return (
@@ -149,7 +158,7 @@ class Store:
                 self._reported.forget(run)
             for name in new:
                 run = self._runs[name] = Run(
-                    name, self.drives, self._cache, self._makers, self._stores
+                    name, self.drives, self._cache, self._makers, self._stores, self._kept
                 )
                 self._by_id[run.id] = run
                 self._reported.begin(run)

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
+from vdlite.cache.column_cache import ColumnCache
+from vdlite.cache.columns_file import ColumnsFile
 from vdlite.errors import NotFoundError
 from vdlite.foreign.stores.places import place_of
 from vdlite.format.layout import is_spool
@@ -19,7 +21,7 @@ from vdlite.reader.run.last_known import LastKnown
 from vdlite.reader.run.run_file import Grown, RunFile, Series
 from vdlite.reader.run.run_info import Extent, RunInfo, extent_of, info_of, modified_of, run_id
 from vdlite.reader.run.run_losses import RunLosses
-from vdlite.reader.run.run_state import display_name_of, labels_of, newest_of
+from vdlite.reader.run.run_state import display_name_of, joint_newest, labels_of, newest_of
 from vdlite.reader.run.spool_file import SpoolFile
 from vdlite.reader.run.store_tail import StoredTail
 from vdlite.reader.series.record_series import RecordSeries
@@ -38,8 +40,11 @@ class Run:
         cache: SmoothingCache | None = None,
         makers: Workers | None = None,
         stores: Stores | None = None,
+        kept: ColumnCache | None = None,
     ) -> None:
-        """makers: threads that encode the records that killed writers left in their spools; None: the reading thread does.
+        """kept: where what its logs held is kept between processes; None: nowhere.
+
+        makers: threads that encode the records that killed writers left in their spools; None: the reading thread does.
 
         stores: those that hold runs, which share them; None if there are no others.
         """
@@ -47,6 +52,7 @@ class Run:
         self._of = files
         self._cache = cache or SmoothingCache()
         self._makers = makers
+        self._kept = kept
         self._stores = Stores(files) if stores is None else stores
         self.id = run_id(name)
         self.loading = True
@@ -62,7 +68,8 @@ class Run:
         self._spools: dict[str, SpoolFile] = {}  # by file name
         self._unneeded: set[Path] = set()  # files beside the logs, which tell of a trial themselves
         self._restarts = Restarts()
-        self._series: dict[str, dict[str, Series]] = {}  # by kind and tag
+        # By kind and tag. None: scalars that were kept, and that nobody has asked for yet.
+        self._series: dict[str, dict[str, Series | None]] = {}
 
     # -- reading
 
@@ -107,6 +114,8 @@ class Run:
             before = (file.tail.size, file.tail.modified)
             try:
                 anything = file.tail.look() or anything
+                if not file.is_whole:
+                    raise FileNotFoundError("its columns were cut short")
             except FileNotFoundError:
                 self._drop(path)
                 if self._is_there(path):
@@ -131,6 +140,8 @@ class Run:
                 if more is None:
                     break
                 grown |= more
+                if file.has_gone_on:
+                    self._list_kept(file)
                 if file.restart is not None:
                     self._begin_anew(file)
                 if not go_on():
@@ -147,6 +158,29 @@ class Run:
         self.loading = False
         self.changes += 1
         return grown
+
+    def _list_kept(self, file: RunFile) -> None:
+        """List the scalars that were kept of a file; what is open already is given its points."""
+        with self._lock:
+            of_kind = self._series.setdefault(SCALAR, {})
+            known = len(of_kind)
+            for tag in file.kept_numbers:
+                series = of_kind.setdefault(tag, None)
+                if isinstance(series, ScalarSeries):
+                    file.give_kept(tag, series)
+            if len(of_kind) != known:
+                self.series_version += 1
+
+    def keep(self, least_bytes: int | None = None) -> bool:
+        """Keep what was read for the next process; True if nothing is left to be kept.
+
+        least_bytes: keep all logs of which so many bytes are not kept; None: those for which it is time.
+        For the thread that reads, while it does not.
+        """
+        for file in self.files:
+            if file.is_due if least_bytes is None else file.unkept >= least_bytes:
+                file.keep()
+        return not any(file.unkept for file in self.files)
 
     def _logs_first(self) -> Iterator[RunFile]:
         """All files; those beside the logs last, and only if they count."""
@@ -170,7 +204,12 @@ class Run:
     def _follow(self, path: Path, folded: Folded | None) -> None:
         with self._lock:
             self._files[path] = RunFile(
-                path, self._open_series, self._of, tail=self._stored(path), folded=folded
+                path,
+                self._open_series,
+                self._of,
+                tail=self._stored(path),
+                folded=folded,
+                cache=self._kept,
             )
         self.changes += 1
 
@@ -197,10 +236,19 @@ class Run:
         self._restarts.drop(key)
         with self._lock:
             for of_kind in self._series.values():
-                for tag in list(of_kind):
-                    of_kind[tag].drop(key)
-                    if not len(of_kind[tag]):
+                for tag, series in list(of_kind.items()):
+                    if series is not None:
+                        series.drop(key)
+                    if not (self._is_kept(tag) if series is None else len(series)):
                         del of_kind[tag]
+
+    def _is_kept(self, tag: str) -> bool:
+        return any(tag in file.kept_numbers for file in self._files.values())
+
+    def _columns_of(self, key: FileKey) -> ColumnsFile | None:
+        """A file for the many points of a series that came from a log."""
+        # Without the lock: who asks holds the lock of a series, which is taken within ours elsewhere.
+        return next((file.columns for file in list(self._files.values()) if file.key == key), None)
 
     def _open_records(self, kind: str, tag: str) -> RecordSeries | None:
         series = None if kind == SCALAR else self._open_series(kind, tag)
@@ -209,15 +257,21 @@ class Run:
     def _open_series(self, kind: str, tag: str) -> Series:
         with self._lock:
             of_kind = self._series.setdefault(kind, {})
-            if tag not in of_kind:
-                scalars = kind == SCALAR
-                of_kind[tag] = (
-                    ScalarSeries(self._cache, self._restarts)
-                    if scalars
-                    else RecordSeries(kind, tag, self._of, self._restarts)
-                )
-                self.series_version += 1
-            return of_kind[tag]
+            series = of_kind.get(tag)
+            if series is None:
+                if tag not in of_kind:
+                    self.series_version += 1
+                series = of_kind[tag] = self._new_series(kind, tag)
+            return series
+
+    def _new_series(self, kind: str, tag: str) -> Series:
+        """A series with what is kept of it. With the lock held."""
+        if kind != SCALAR:
+            return RecordSeries(kind, tag, self._of, self._restarts)
+        series = ScalarSeries(self._cache, self._restarts, self._columns_of)
+        for file in sorted(self._files.values(), key=lambda file: file.key):
+            file.give_kept(tag, series)
+        return series
 
     # -- asking
 
@@ -238,7 +292,10 @@ class Run:
 
     def scalars(self, tag: str) -> ScalarSeries:
         """Raises NotFoundError if the run has no scalars of this tag."""
-        series = self._series.get(SCALAR, {}).get(tag)
+        of_kind = self._series.get(SCALAR, {})
+        series = of_kind.get(tag)
+        if series is None and tag in of_kind:
+            series = self._open_series(SCALAR, tag)
         if not isinstance(series, ScalarSeries):
             raise NotFoundError(
                 f"no scalars with tag {tag!r} in run {self.name!r}{self._instead(tag)}"
@@ -322,8 +379,16 @@ class Run:
 
     def _newest(self) -> tuple[int, int | None]:
         with self._lock:
-            series = list(self._series.get(SCALAR, {}).values())
-        return newest_of(each for each in series if isinstance(each, ScalarSeries))
+            of_kind = dict(self._series.get(SCALAR, {}))
+        closed = [tag for tag, series in of_kind.items() if series is None]
+        kept = [file for file in self.files if file.kept is not None] if closed else []
+        if len(kept) > 1 or self._restarts:
+            # What the files hold has to be merged.
+            for tag in closed:
+                of_kind[tag] = self._open_series(SCALAR, tag)
+            kept = []
+        open_now = newest_of(each for each in of_kind.values() if isinstance(each, ScalarSeries))
+        return joint_newest([open_now, *(file.newest_kept(closed) for file in kept)])
 
     def _records(self, kind: str) -> list[RecordSeries]:
         with self._lock:

@@ -2,13 +2,17 @@
 
 import logging
 import math
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.cache.arrays import Later
+from vdlite.cache.column_cache import ColumnCache, Kept
+from vdlite.cache.columns_file import ColumnsFile
 from vdlite.errors import DriveError
 from vdlite.format.batch import (
     Damage,
@@ -21,12 +25,14 @@ from vdlite.format.batch import (
     joined,
 )
 from vdlite.format.layout import media_path
-from vdlite.format.outcome import Outcome
+from vdlite.format.outcome import Outcome, known_outcome
 from vdlite.kinds.hparams import NAME as HPARAMS
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.files.files import Files
 from vdlite.reader.files.tail import LogTail
 from vdlite.reader.logdir.part_folders import Folded
+from vdlite.reader.run.kept_records import facts_of_records, records_of_facts
+from vdlite.reader.run.kept_scalars import KeptScalars, Newest, facts_of_series, newest_of_facts
 from vdlite.reader.run.store_tail import StoredTail
 from vdlite.reader.run.undeclared_records import MOST_BYTES, Undeclared
 from vdlite.reader.series.columns import Columns, concatenate
@@ -50,6 +56,10 @@ Grown = dict[tuple[str, str], Series]
 OpenSeries = Callable[[str, str], Series]
 """Gives a run's series of this kind and tag."""
 
+_AT_REST = 30.0  # seconds without growth
+_KEPT_EVERY = 60.0  # seconds, while a log grows
+_SHARE = 0.02  # of the time that keeping what grows may take
+
 _FEW_POINTS = 64  # of a series in one piece: those of all such series are kept together
 
 
@@ -65,15 +75,21 @@ class RunFile:
         tail: Tail | None = None,
         folded: Folded | None = None,
         most_undeclared: int = MOST_BYTES,
+        cache: ColumnCache | None = None,
     ) -> None:
         """tail: what follows it; None: of a file of its own.
+
+        cache: where what it held is kept; None: nowhere.
 
         folded: how it belongs to the run, if it lies in another folder.
 
         most_undeclared: bytes that records may take whose declaration has not been read.
         """
         self.folded = folded
-        self.tail: Tail = LogTail(path, files) if tail is None else tail
+        # The tags of a folded file depend on the files around it.
+        self.tail: Tail = (
+            LogTail(path, files, cache if folded is None else None) if tail is None else tail
+        )
         self.key = FileKey(self.tail.format is None, 0.0, path.name)
         self.header: Header | None = None
         self.ended = False
@@ -96,8 +112,17 @@ class RunFile:
         self._of = files
         self._names: dict[int, tuple[str, str]] = {}
         self._series: dict[int, Series] = {}
+        self._are_named = True  # whether the names of kept scalars are among those
         self._purges: set[int] = set()  # numbers of what is no series
         self._undeclared = Undeclared(most_undeclared)
+        self.kept: KeptScalars | None = None  # scalars that were kept, and may not be opened yet
+        self.kept_numbers: dict[str, int] = {}  # of these series, by tag
+        self.has_gone_on = False  # whether the last piece that was read was what was kept
+        self._kept_until = 0  # bytes of the log that the cache covers
+        self._kept_at = time.monotonic()
+        self._keeping = 0.0  # seconds that it took
+        self._columns: ColumnsFile | None = None
+        self._may_have_columns = True
 
     @property
     def path(self) -> Path:
@@ -153,6 +178,10 @@ class RunFile:
 
     def read(self, buffer: bytearray) -> Grown | None:
         """Read the next piece; returns the series that grew, or None if nothing more is there for now."""
+        kept = self.tail.take_kept() if isinstance(self.tail, LogTail) else None
+        self.has_gone_on = kept is not None
+        if kept is not None:
+            return self._go_on(kept)
         try:
             batch = self.tail.read(buffer)
         except DriveError:
@@ -190,7 +219,7 @@ class RunFile:
         for number, kind, tag, _ in declarations:
             if self.folded is not None and kind == SCALAR:
                 tag += self.folded.suffix
-            known = self._names.get(number)
+            known = self._known_names().get(number)
             if known is None and kind == PURGE:
                 self._names[number] = (kind, tag)
                 self._purges.add(number)
@@ -262,9 +291,9 @@ class RunFile:
         grown: Grown,
     ) -> None:
         series = numbers[starts].tolist()
-        known, names, key = self._series, self._names, self.key
+        known, names, key = self._series, self._known_names(), self.key
         for number, start, end in zip(series, starts.tolist(), ends.tolist(), strict=True):
-            found = known.get(number)
+            found = known.get(number) or self._opened(number)
             if end - start < _FEW_POINTS and type(found) is ScalarSeries:  # nearly all of very many
                 found.put_aside(key, points, start, end)
                 grown[names[number]] = found
@@ -279,7 +308,7 @@ class RunFile:
         end: int,
         grown: Grown,
     ) -> None:
-        series = self._series.get(number)
+        series = self._opened(number)
         if isinstance(series, ScalarSeries):
             if end - start < _FEW_POINTS:
                 series.put_aside(self.key, points, start, end)
@@ -295,7 +324,7 @@ class RunFile:
         """Give each series its other records."""
         entries = joined(runs)
         self._tell(entries.walltimes)
-        if not (entries.series == entries.series[0]).all():
+        if (entries.series[1:] < entries.series[:-1]).any():
             entries = entries.take(np.argsort(entries.series, kind="stable"))
         entries = packed(entries)
         starts, ends = _groups(entries.series)
@@ -304,7 +333,7 @@ class RunFile:
             if number in self._purges:
                 steps = entries.steps[start:end].tolist()
                 self.restart = min(steps if self.restart is None else [self.restart, *steps])
-            elif number in self._series:
+            elif self._opened(number) is not None:
                 self._add_entries_of(number, entries, start, end, grown)
             else:
                 own = packed(entries.take(np.arange(start, end)))
@@ -319,6 +348,156 @@ class RunFile:
             grown[self._names[number]] = series
         else:
             self.misplaced += end - start
+
+    # -- what is kept between processes
+
+    def _known_names(self) -> dict[int, tuple[str, str]]:
+        """Kind and tag of all series, by number."""
+        if not self._are_named:
+            self._are_named = True
+            self._names |= {number: (SCALAR, tag) for tag, number in self.kept_numbers.items()}
+        return self._names
+
+    def _opened(self, number: int) -> Series | None:
+        """The series of that number; None if it is not declared."""
+        series = self._series.get(number)
+        if (
+            series is None
+            and number not in self._purges
+            and (name := self._known_names().get(number))
+        ):
+            series = self._series[number] = self._open_series(*name)
+        return series
+
+    def give_kept(self, tag: str, series: ScalarSeries) -> None:
+        """Give a series of scalars that is opened now what is kept of it here."""
+        number = self.kept_numbers.get(tag)
+        if number is not None and number not in self._series and self.kept is not None:
+            self.kept.give(number, self.key, series)
+            self._series[number] = series
+
+    def newest_kept(self, tags: Sequence[str]) -> Newest:
+        """See `newest_of`: of these tags, which are kept and not open."""
+        if self.kept is None:
+            return 0, None
+        if len(tags) == len(self.kept_numbers):
+            return self.kept.newest(None)
+        return self.kept.newest([self.kept_numbers[tag] for tag in tags])
+
+    @property
+    def columns(self) -> ColumnsFile | None:
+        """A file for the points of series of many; None if they are to be kept in memory."""
+        if self._may_have_columns and (self._columns is None or not self._columns.may_write):
+            new = self.tail.new_columns() if isinstance(self.tail, LogTail) else None
+            self._may_have_columns = new is not None
+            self._columns = new or self._columns
+        if self._columns is not None and self.tail.offset:
+            self._columns.growth = self.tail.size / self.tail.offset
+        return self._columns if self._columns is not None and self._columns.may_write else None
+
+    @property
+    def is_whole(self) -> bool:
+        """True unless somebody has cut the file of its columns short."""
+        return self._columns is None or self._columns.is_whole()
+
+    @property
+    def unkept(self) -> int:
+        """Bytes of the log that were read since it was kept; 0 if it can't be kept."""
+        if not isinstance(self.tail, LogTail) or not self.tail.may_be_kept:
+            return 0
+        return self.tail.offset - self._kept_until
+
+    @property
+    def is_due(self) -> bool:
+        """True if what was read is to be kept now: it rests, or what that costs is little beside the time since then."""
+        if not self.unkept or not self.tail.finished:
+            return False
+        if self.ended or time.time() - self.tail.modified > _AT_REST:
+            return True
+        return time.monotonic() - self._kept_at > max(_KEPT_EVERY, self._keeping / _SHARE)
+
+    def keep(self) -> bool:
+        """Keep everything that was read so far for the next process; True if that was done.
+
+        For the thread that reads, while it does not.
+        """
+        if not self.unkept or self._undeclared.records or not isinstance(self.tail, LogTail):
+            return False
+        self._kept_at, offset = time.monotonic(), self.tail.offset
+        try:
+            facts = self._facts()
+        except (ValueError, OSError):
+            return False
+        kept = self.tail.keep(facts, self._columns if facts["has_columns"] else None)
+        # What can't be kept is not tried again before it has grown.
+        self._kept_until = offset
+        self._keeping = time.monotonic() - self._kept_at
+        return kept
+
+    def _facts(self) -> dict[str, Any]:
+        """Everything that `_go_on` needs. Raises ValueError if it can't be kept, OSError."""
+        scalars = {
+            number: series
+            for number, series in self._series.items()
+            if isinstance(series, ScalarSeries)
+        }
+        records = [
+            entries
+            for number, series in self._series.items()
+            if isinstance(series, RecordSeries)
+            for entries in series.entries_of(self.key)
+        ]
+        names = self._known_names()
+        known = {number: name for number, name in names.items() if name[0] == SCALAR}
+        header = self.header
+        of_scalars = facts_of_series(known, scalars, self.key, self.kept, self._columns)
+        return {
+            "header": None if header is None else [header.version, dict(header.about)],
+            "names": [[number, *name] for number, name in names.items() if name[0] != SCALAR],
+            "tags": [tag for _, tag in known.values()],
+            "numbers": np.array(list(known), np.int64),
+            "flags": [self.ended, self.has_scalars, self.is_dated_by_file],
+            "times": [self._ended_at, self.first_walltime, self.last_walltime],
+            "outcome": self.outcome,
+            "damage": [[each.offset, each.bytes, each.reason] for each in self.damage],
+            "gaps": [[each.missing, each.since, each.until] for each in self.gaps],
+            "restart": self.restart,
+            "counts": [self.records, self.misplaced],
+            "newest": newest_of_facts(of_scalars),
+            "scalars": Later(of_scalars),
+            "has_columns": len(of_scalars["many"]) > 0,
+            "records": facts_of_records(records),
+        }
+
+    def _go_on(self, kept: Kept) -> Grown:
+        """Go on from what was kept; returns the series that grew, but not those of scalars: nobody has asked for these."""
+        facts = kept.facts
+        if facts["header"] is not None:
+            self.header = Header(*facts["header"])
+            self.key = self.key._replace(created=_created(self.header))
+        self.ended, self.has_scalars, self.is_dated_by_file = facts["flags"]
+        self._ended_at, self.first_walltime, self.last_walltime = facts["times"]
+        self.outcome = known_outcome(facts["outcome"])
+        self.damage = [Damage(*each) for each in facts["damage"]]
+        self.gaps = [Gap(*each) for each in facts["gaps"]]
+        self.restart = facts["restart"]
+        self._columns, self._kept_until = kept.columns, kept.covered
+        self.kept = KeptScalars(facts["scalars"], tuple(facts["newest"]), kept.columns)
+        grown: Grown = {}
+        # Only what grows needs the names by number.
+        self.kept_numbers = dict(zip(facts["tags"], facts["numbers"].tolist(), strict=True))
+        self._are_named = False
+        for number, kind, tag in facts["names"]:
+            self._names[number] = (kind, tag)
+            if kind == PURGE:
+                self._purges.add(number)
+            else:
+                self._series[number] = self._open_series(kind, tag)
+        records = records_of_facts(facts["records"])
+        if records is not None:
+            self._add_entries([records], grown)
+        self.records, self.misplaced = facts["counts"]
+        return grown
 
 
 def _groups(numbers: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

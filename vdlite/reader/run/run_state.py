@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from vdlite.format.outcome import Outcome, joint_outcome
 from vdlite.kinds import lineage
+from vdlite.reader.run.kept_scalars import Newest
 from vdlite.reader.run.processes import are_gone
 from vdlite.reader.run.run_file import RunFile
 from vdlite.reader.series.record_series import RecordSeries
@@ -128,7 +129,13 @@ def tools_of(files: Sequence[RunFile]) -> tuple[str, ...]:
     return tuple(sorted({found.tool for found in formats}))
 
 
-def newest_of(series: Iterable[ScalarSeries]) -> tuple[int, int | None]:
+def joint_newest(each: Iterable[Newest]) -> Newest:
+    """The newest of several sets of series together."""
+    diverged, steps = zip(*each, strict=True)
+    return sum(diverged), max((step for step in steps if step is not None), default=None)
+
+
+def newest_of(series: Iterable[ScalarSeries]) -> Newest:
     """How many tags' newest value is not finite, and the largest step; None without any. Of what is shown."""
     ends = [end for each in series if (end := each.end) is not None]
     diverged = sum(not math.isfinite(value) for _, value in ends)

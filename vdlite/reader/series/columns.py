@@ -54,6 +54,14 @@ class GrowingColumns:
         self.rising = True  # each step is larger than the one before
         self._held = Columns(np.empty(0, np.int64), np.empty(0), np.empty(0))
 
+    @classmethod
+    def over(cls, points: Columns) -> "GrowingColumns":
+        """These points, which are not copied as long as none is appended."""
+        columns = cls()
+        columns.length, columns._held = len(points), points
+        columns.rising = bool((points.steps[1:] > points.steps[:-1]).all())
+        return columns
+
     def append(self, points: Columns) -> None:
         end = self.length + len(points)
         if end > len(self._held):

@@ -125,6 +125,8 @@ def merge(parts: Iterable[Part]) -> Part:
 
 def packed(entries: Entries) -> Entries:
     """The entries with their summaries in little memory."""
+    if isinstance(entries.summaries, PackedSummaries):
+        return entries
     return Entries(
         entries.series,
         entries.steps,

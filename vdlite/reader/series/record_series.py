@@ -217,6 +217,12 @@ class RecordSeries:
                 self._count = sum(map(len, kept))
                 self._ordered = None
 
+    def entries_of(self, file: FileKey) -> list[Entries]:
+        """The records that came from a file, in its order."""
+        with self._lock:
+            parts = [part for part in self._parts if part.file == file]
+        return [part.entries.take(np.arange(part.start, part.end)) for part in parts]
+
     def __len__(self) -> int:
         return self._count
 

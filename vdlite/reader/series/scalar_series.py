@@ -2,23 +2,39 @@
 
 import itertools
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.cache.columns_file import ColumnsFile
 from vdlite.reader.series.columns import Columns, GrowingColumns, concatenate
+from vdlite.reader.series.mapped_columns import (
+    MAPPED_FROM,
+    MappedColumns,
+    PointFacts,
+    facts_of,
+)
 from vdlite.reader.series.restarts import FileKey, Restarts
 from vdlite.reader.series.smoothing_cache import SmoothingCache
 from vdlite.reader.series.versions import new_version
 
+_POINT_BYTES = 24
 _MOST_ASIDE = 2048  # points of a series
 _MOST_PARTS_ASIDE = 32  # what lies aside keeps what was read with it
 _numbers = itertools.count()
 
 _Aside = tuple[FileKey, Columns, int, int]
 """Points that lie aside: those of a file from the first of the two places up to the second."""
+
+
+ColumnsOf = Callable[[FileKey], ColumnsFile | None]
+"""Gives the file for many points of a log; None if they are to be kept in memory."""
+
+
+def _in_memory(_: FileKey) -> None:
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +62,10 @@ class ScalarSeries:
         "_all_finite",
         "_aside",
         "_cache",
+        "_columns_of",
         "_files",
         "_highest",
+        "_is_looked_at",
         "_last_step",
         "_last_walltime",
         "_length",
@@ -65,15 +83,23 @@ class ScalarSeries:
     )
 
     def __init__(
-        self, cache: SmoothingCache | None = None, restarts: Restarts | None = None
+        self,
+        cache: SmoothingCache | None = None,
+        restarts: Restarts | None = None,
+        columns_of: ColumnsOf = _in_memory,
     ) -> None:
-        """cache: for smoothed values; shared by the series of a store. restarts: of the run."""
+        """cache: for smoothed values; shared by the series of a store. restarts: of the run.
+
+        columns_of: the files for many points.
+        """
         self._cache = cache or SmoothingCache()
+        self._columns_of = columns_of
         self._restarts = Restarts() if restarts is None else restarts
         self._restarts_known = self._restarts.version  # as of the last snapshot
         self._number = next(_numbers)
         self._lock = threading.Lock()
-        self._files: dict[FileKey, GrowingColumns] = {}  # merged in the order of the keys
+        # Merged in the order of the keys.
+        self._files: dict[FileKey, GrowingColumns | MappedColumns] = {}
         self._version = new_version()
         self._last_step: int | None = None  # the largest
         self._origin = float("inf")
@@ -87,6 +113,7 @@ class ScalarSeries:
         self._highest: int | None = None  # step, also of the first `_looked` that lie aside
         self._looked = 0
         self._snapshot: Snapshot | None = None
+        self._is_looked_at = False
 
     def append(self, file: FileKey, points: Columns) -> None:
         """Add points that follow what is known of this file; `file` also gives its place among the run's."""
@@ -118,25 +145,72 @@ class ScalarSeries:
         self._highest, self._looked = self._last_step, 0
 
     def _take_in(self, file: FileKey, points: Columns) -> None:
-        held = self._files.setdefault(file, GrowingColumns())
-        in_order = self._last_step is None or bool(points.steps[0] > self._last_step)
-        before, was_rising = held.length, held.rising
-        held.append(points)
-        grown = held.view().steps[before:]
-        rising = held.rising if was_rising else bool((grown[1:] > grown[:-1]).all())
-        if not (in_order and rising):
+        held = self._files.get(file)
+        self._files[file] = _appended(held or GrowingColumns(), points, file, self._columns_of)
+        self._note(facts_of(points))
+
+    def _note(self, facts: PointFacts) -> None:
+        """There are points more, behind those of their file that were there."""
+        in_order = self._last_step is None or facts.first_step > self._last_step
+        if not (in_order and facts.rising):
             self._version = new_version()
-        walltimes = points.walltimes
         self._walltimes_rise = (
             self._walltimes_rise
-            and bool(walltimes[0] >= self._last_walltime)
-            and bool((walltimes[1:] >= walltimes[:-1]).all())
+            and facts.first_walltime >= self._last_walltime
+            and facts.walltimes_rise
         )
-        self._last_walltime = float(walltimes[-1])
-        highest = int(points.steps.max())
+        self._last_walltime = facts.last_walltime
+        highest = facts.highest_step
         self._last_step = highest if self._last_step is None else max(highest, self._last_step)
-        self._origin = min(self._origin, float(walltimes.min()))
-        self._all_finite = self._all_finite and bool(np.isfinite(points.values).all())
+        self._origin = min(self._origin, facts.least_walltime)
+        self._all_finite = self._all_finite and facts.all_finite
+
+    def restore(
+        self, file: FileKey, held: GrowingColumns | MappedColumns, facts: PointFacts
+    ) -> None:
+        """Take in the points that were kept of a file, before any other of it; they are not looked at."""
+        with self._lock:
+            self._settle()
+            self._files[file] = held
+            self._note(facts)
+            self._newest = (facts.last_step, facts.last_walltime, facts.last_value)
+            self._length += held.length
+            self._settled = self._length
+            self._highest = self._last_step
+            self._snapshot = None
+
+    def points_of(self, file: FileKey) -> tuple[MappedColumns, PointFacts] | Columns:
+        """The points of a file, as they were logged: mapped ones with their facts, or such as are in memory."""
+        with self._lock:
+            held = self._files.get(file)
+            if isinstance(held, MappedColumns):
+                self._settle()
+                return held, self._facts_of(held)
+            parts = [] if held is None else [held.view()]
+            return concatenate([*parts, _joined(part for part in self._aside if part[0] == file)])
+
+    def _facts_of(self, held: MappedColumns) -> PointFacts:
+        points = held.view()
+        if len(self._files) > 1 or not self._walltimes_rise:
+            return facts_of(points)
+        step, walltime, value = _last(points, len(points))
+        return PointFacts(
+            rising=held.rising,
+            walltimes_rise=True,
+            all_finite=self._all_finite,
+            first_step=int(points.steps[0]),
+            highest_step=step if held.rising else int(points.steps.max()),
+            first_walltime=float(points.walltimes[0]),
+            least_walltime=float(points.walltimes[0]),
+            last_step=step,
+            last_walltime=walltime,
+            last_value=value,
+        )
+
+    @property
+    def is_looked_at(self) -> bool:
+        """True if anybody was given points of it."""
+        return self._is_looked_at
 
     def drop(self, file: FileKey) -> None:
         """Forget what came from a file that is gone."""
@@ -225,12 +299,15 @@ class ScalarSeries:
     def at_once(self) -> Snapshot:
         """Everything about the series that belongs together."""
         with self._lock:
+            self._is_looked_at = True
             if self._restarts_known != self._restarts.version:
                 self._restarts_known = self._restarts.version
                 self._version = new_version()
                 self._snapshot = None
             if self._snapshot is None:
                 self._snapshot = self._of_aside() or self._of_files()
+            if self._length >= MAPPED_FROM:
+                ColumnsFile.look_at(_POINT_BYTES * self._length)
             return self._snapshot
 
     def _of_aside(self) -> Snapshot | None:
@@ -306,6 +383,29 @@ class ScalarSeries:
         """The values of the snapshot, smoothed over all of its points; see `smooth`."""
         values = snapshot.columns.values
         return self._cache.smoothed(self._number, snapshot.version, values, weight)
+
+
+def _appended(
+    held: GrowingColumns | MappedColumns, points: Columns, file: FileKey, columns_of: ColumnsOf
+) -> GrowingColumns | MappedColumns:
+    """What is held with points behind it: in a file if they are many, and if that can be written."""
+    grows = not isinstance(held, MappedColumns) or held.file.may_write
+    many = held.length + len(points) >= MAPPED_FROM
+    try:
+        if many and not (isinstance(held, MappedColumns) and grows):
+            columns = columns_of(file)
+            if columns is not None:
+                held = MappedColumns.copy_of(columns, held.view(), len(points), rising=held.rising)
+                grows = True
+        if grows:
+            held.append(points)
+            return held
+    except OSError:
+        pass
+    in_memory = GrowingColumns()
+    in_memory.append(held.view())
+    in_memory.append(points)
+    return in_memory
 
 
 def _last(points: Columns, end: int) -> tuple[int, float, float]:

@@ -22,12 +22,27 @@ class PackedSummaries(Sequence[Summary]):
 
     def __init__(self, summaries: Sequence[Summary]) -> None:
         self._length = len(summaries)
-        self._blocks = [
+        self._blocks: list[bytes | memoryview | Sequence[Summary]] = [
             _packed(summaries[first : first + _AT_ONCE])
             for first in range(0, len(summaries), _AT_ONCE)
         ]
         # The block that was unpacked last. One tuple, which is replaced as a whole.
         self._last: tuple[int, Sequence[Summary]] = (-1, ())
+
+    @classmethod
+    def of_blocks(cls, blocks: Sequence[bytes | memoryview], length: int) -> PackedSummaries:
+        """The summaries, `length` in all, whose `blocks` another one gave."""
+        summaries = cls(())
+        summaries._blocks, summaries._length = list(blocks), length
+        return summaries
+
+    @property
+    def blocks(self) -> list[bytes | memoryview]:
+        """The summaries as msgpack, so many of them at once. Raises ValueError if some can't be packed."""
+        blocks = [block for block in self._blocks if isinstance(block, bytes | memoryview)]
+        if len(blocks) < len(self._blocks):
+            raise ValueError("a summary is nested too deep")
+        return blocks
 
     def __len__(self) -> int:
         return self._length
@@ -62,8 +77,8 @@ def _packed(summaries: Sequence[Summary]) -> bytes | Sequence[Summary]:
     return packed
 
 
-def _unpacked(block: bytes | Sequence[Summary]) -> Sequence[Summary]:
-    if not isinstance(block, bytes):
+def _unpacked(block: bytes | memoryview | Sequence[Summary]) -> Sequence[Summary]:
+    if not isinstance(block, bytes | memoryview):
         return block
     # Without limits: these are our own bytes.
     summaries: list[Summary] = msgpack.unpackb(block, strict_map_key=False)

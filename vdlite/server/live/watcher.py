@@ -17,7 +17,8 @@ _DISCOVER_EVERY = 1.0  # seconds, at least, between two looks for new files
 _SHARE = 0.2  # of the time at most that looking may take
 _SHARE_OF_CHECKS = 0.0015  # of the time at most that looking whether to search may take
 _LONGEST_REST = 4.0  # seconds between two such looks, however long one took: a busy machine makes each seem long
-_LONGEST_GOODBYE = 0.3  # seconds: a look changes nothing, and may be left behind
+_LONGEST_GOODBYE = 0.8  # seconds: a look changes nothing, and may be left behind
+_LONGEST_KEEPING = 0.5  # seconds, at the end
 _AFTER_DEFECT = 5.0  # seconds
 _NOTHING = Changes(runs=False, tags=False, growth=())
 _LONGEST_PAUSE = 60.0  # seconds; where a look takes ages, it is still repeated
@@ -96,6 +97,12 @@ class Watcher:
             return len(self._listeners)
 
     def _run(self) -> None:
+        try:
+            self._watch()
+        finally:
+            self._store.keep(_LONGEST_KEEPING)
+
+    def _watch(self) -> None:
         next_discovery = next_others = 0.0  # on the monotonic clock
         while not self._stopping.is_set():
             begun = time.monotonic()

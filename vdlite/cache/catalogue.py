@@ -1,0 +1,159 @@
+"""The catalogue: one row for each log that is known, in a SQLite file."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+logger = logging.getLogger("vdlite")
+
+_Made = TypeVar("_Made")
+
+_PATIENCE = 0.5  # seconds that another process may keep the file locked
+_SCHEMA = """
+    CREATE TABLE IF NOT EXISTS logs (
+        key TEXT PRIMARY KEY,   -- device and inode
+        used INTEGER NOT NULL,  -- seconds since 1970
+        size INTEGER NOT NULL,  -- bytes on the disk, of the files
+        files TEXT NOT NULL,    -- names, separated by line ends
+        head BLOB NOT NULL,     -- facts
+        heap BLOB NOT NULL,     -- arrays, where they are in no file
+        checksum INTEGER NOT NULL
+    );
+"""
+
+
+class Row(NamedTuple):
+    """What is kept of a log."""
+
+    key: str
+    used: int
+    size: int
+    files: str
+    head: bytes
+    heap: bytes
+    checksum: int
+
+    @property
+    def names(self) -> list[str]:
+        return self.files.split("\n") if self.files else []
+
+
+class Catalogue:
+    """Rows by key. Never raises: what can't be read is not there, what can't be written is left. Threads may share it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        self._connection: sqlite3.Connection | None = None
+        self._failed = False
+        self._process = os.getpid()
+
+    def find(self, key: str) -> Row | None:
+        """The row of a log. Whether it is as it was written, its checksum says."""
+        found = self._ask(
+            lambda db: db.execute("SELECT * FROM logs WHERE key = ?", (key,)).fetchone()
+        )
+        return Row(*found) if found is not None and len(found) == len(Row._fields) else None
+
+    def put(self, rows: Sequence[Row]) -> bool:
+        """Keep these rows, in place of others of their keys; True if that was done."""
+
+        def insert(db: sqlite3.Connection) -> bool:
+            with db:
+                db.executemany("INSERT OR REPLACE INTO logs VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+            return True
+
+        return bool(self._ask(insert))
+
+    def exchange(self, old: Row, new: Row) -> None:
+        """Put a row in the place of another one, if that is still there."""
+
+        def update(db: sqlite3.Connection) -> None:
+            with db:
+                db.execute(
+                    "UPDATE logs SET head = ?, checksum = ? WHERE key = ? AND checksum = ?",
+                    (new.head, new.checksum, old.key, old.checksum),
+                )
+
+        self._ask(update)
+
+    def drop(self, keys: Iterable[str]) -> None:
+        """Forget these rows."""
+
+        def delete(db: sqlite3.Connection) -> None:
+            with db:
+                db.executemany("DELETE FROM logs WHERE key = ?", [(key,) for key in keys])
+
+        self._ask(delete)
+
+    def use(self, keys: Iterable[str], now: int) -> None:
+        """Say that these rows were used."""
+
+        def update(db: sqlite3.Connection) -> None:
+            with db:
+                db.executemany(
+                    "UPDATE logs SET used = ? WHERE key = ?", [(now, key) for key in keys]
+                )
+
+        self._ask(update)
+
+    def oldest_first(self) -> list[tuple[str, int, list[str]]]:
+        """Key, size and names of files of all rows, those first that were not used for longest."""
+        found = self._ask(
+            lambda db: db.execute("SELECT key, size, files FROM logs ORDER BY used").fetchall()
+        )
+        return [(key, size, files.split("\n") if files else []) for key, size, files in found or ()]
+
+    def close(self) -> None:
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+            self._failed = True
+
+    def _ask(self, work: Callable[[sqlite3.Connection], _Made]) -> _Made | None:
+        with self._lock:
+            if self._failed:
+                return None
+            if self._process != os.getpid():  # what was opened before a fork is the parent's
+                self._connection, self._process = None, os.getpid()
+            try:
+                if self._connection is None:
+                    self._connection = self._open()
+                return work(self._connection)
+            except sqlite3.OperationalError as error:
+                # Locked by another process, or the disk is full: this once there is no cache.
+                logger.debug("vdlite: cache: %s: %s", error, self._path)
+                if self._connection is None:
+                    self._failed = True
+            except (sqlite3.Error, OSError, ValueError, OverflowError) as error:
+                logger.debug("vdlite: cache begun anew: %s: %s", error, self._path)
+                self._begin_anew()
+            return None
+
+    def _open(self) -> sqlite3.Connection:
+        db = sqlite3.connect(self._path, timeout=_PATIENCE, check_same_thread=False)
+        try:
+            # Whatever a crash leaves behind: each row has a checksum, and stamps of all files that it is about.
+            db.execute("PRAGMA synchronous = OFF")
+            db.executescript(_SCHEMA)
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def _begin_anew(self) -> None:
+        """Throw away a file that is damaged."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        try:
+            self._path.unlink()
+        except OSError:
+            self._failed = True
