@@ -14,6 +14,7 @@
     │   └── DamagedSnapshotError: the file of a snapshot can't be read
     ├── MissingPackageError (also ModuleNotFoundError): a package is not installed that this needs
     ├── SliceError (also ValueError): a slice of a tensor that can't be taken
+    ├── QueryError (also ValueError): SQL that can't be answered
     └── NotFoundError (also LookupError): no such run, kind or tag
 
 Nothing that happens to the disk after a LogWriter was made raises: it warns once and is counted.
@@ -74,6 +75,10 @@ class MissingPackageError(VdliteError, ModuleNotFoundError):
 
 class SliceError(VdliteError, ValueError):
     """A slice of a tensor can't be taken."""
+
+
+class QueryError(VdliteError, ValueError):
+    """A statement of SQL can't be answered."""
 
 
 class NotFoundError(VdliteError, LookupError):

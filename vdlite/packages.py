@@ -26,6 +26,7 @@ OPTIONAL = {
     "dask": "dask[distributed]",
     "pyarrow": "pyarrow",
     "polars": "polars",
+    "duckdb": "duckdb",
     "umap": "umap-learn",
     "matplotlib": "matplotlib",
 }

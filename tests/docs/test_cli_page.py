@@ -15,6 +15,7 @@ COMMANDS = {
     "vdlite runs": ["runs"],
     "vdlite show": ["show"],
     "vdlite series": ["series"],
+    "vdlite query": ["query"],
     "vdlite graph": ["graph"],
     "vdlite landscape": ["landscape"],
     "vdlite curvature": ["curvature"],

@@ -1,4 +1,4 @@
-"""The command line: `vdlite`, and the commands `vdlite demo`, `check`, `runs`, `show`, `series`, `graph`, `landscape`, `curvature`, `barriers`,
+"""The command line: `vdlite`, and the commands `vdlite demo`, `check`, `runs`, `show`, `series`, `query`, `graph`, `landscape`, `curvature`, `barriers`,
 `profile`, `import`, `export`, `ps`, `run`, `stop`, `url`, `prune`, `plugins`, `completion`, `help`, `version`; and those that other
 installed packages add.
 
@@ -17,7 +17,7 @@ from typing import cast
 from vdlite.cli import completion, demo, graph, plugins, run
 from vdlite.cli.landscapes import barriers, curvature, landscape
 from vdlite.cli.logs import check, copying, profile, prune
-from vdlite.cli.questions import runs, series, show
+from vdlite.cli.questions import query, runs, series, show
 from vdlite.cli.serving import ps, serve, stop, url
 from vdlite.cli.terminal import (
     UsageError,
@@ -82,6 +82,7 @@ _COMMANDS: dict[str, Command] = {
     "runs": runs.run,
     "show": show.run,
     "series": series.run,
+    "query": query.run,
     "graph": graph.run,
     "landscape": landscape.run,
     "curvature": curvature.run,

@@ -19,6 +19,11 @@ def run_of(reader: LogReader, name: str) -> Run:
     return reader._run(name)
 
 
+def folder_of(reader: LogReader) -> Path:
+    """The folder that names of runs are relative to."""
+    return reader._logdir.folder
+
+
 def files_of(reader: LogReader, name: str) -> Sequence[Path]:
     """The files of a run, as of the last `refresh`; nothing is read for it. Raises NotFoundError if there is no such run."""
     if name not in reader._found:

@@ -28,6 +28,7 @@ commands:
   vdlite runs LOGDIR    say how the runs stand (vdlite runs --help)
   vdlite show LOGDIR RUN  say how one run went (vdlite show --help)
   vdlite series LOGDIR RUN TAG  say how a scalar went (vdlite series --help)
+  vdlite query LOGDIR SQL  answer SQL over the runs, or an export (vdlite query --help)
   vdlite plugins        list what installed packages add, commands among it (vdlite plugins --help)
   vdlite completion SH  completion for bash, zsh or tcsh (vdlite completion --help)
   `vdlite help COMMAND` is `vdlite COMMAND --help`, and `vdlite version` is `vdlite --version`.

@@ -22,7 +22,7 @@ from vdlite.reader import LogReader, Run
 from vdlite.reader.logdir.discovery import Unreadable
 from vdlite.reader.logdir.foreign_stores import path_of_file
 from vdlite.reader.tables import every_point, text
-from vdlite.reader.whole_runs import files_of, forget, run_of
+from vdlite.reader.whole_runs import files_of, folder_of, forget, run_of
 from vdlite.version import __version__
 
 
@@ -77,7 +77,7 @@ def export_parquet(
         tell_unreadable(item)
     folder = ExportFolder(goal)
     with folder.opened():
-        return _Pass(reader, folder, source=Path(source), patterns=runs, tell=tell).update()
+        return _Pass(reader, folder, patterns=runs, tell=tell).update()
 
 
 def chosen(names: Sequence[str], patterns: Sequence[str] | None) -> list[str]:
@@ -95,13 +95,12 @@ class _Pass:
         reader: LogReader,
         folder: ExportFolder,
         *,
-        source: Path,
         patterns: Sequence[str] | None,
         tell: Callable[[ExportedRun], None],
     ) -> None:
         self._reader = reader
         self._folder = folder
-        self._logdir = str(source if source.is_dir() else source.parent)
+        self._logdir = str(folder_of(reader))
         self._patterns = patterns
         self._tell = tell
 

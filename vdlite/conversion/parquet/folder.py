@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow.parquet
 
 from vdlite.conversion.parquet.names import folder_of
-from vdlite.conversion.parquet.schemas import FORMAT, RUNS, format_of, writer
+from vdlite.conversion.parquet.schemas import FORMAT, RUNS, TABLES, format_of, writer
 from vdlite.errors import LogdirError
 from vdlite.format import spool_lock
 
@@ -42,7 +42,7 @@ class ExportFolder:
     @property
     def is_current(self) -> bool:
         """True if it has the layout that is written now, so that what it holds can stay."""
-        return format_of(self.table("runs")) == FORMAT
+        return all(format_of(self.table(name)) == FORMAT for name in TABLES)
 
     def begin(self, name: str) -> Path:
         """The path for a new file."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pyarrow
 import pyarrow.parquet
@@ -107,6 +109,12 @@ RECORDS = _schema(
 
 TABLES = {"hparams": HPARAMS, "tags": TAGS, "records": RECORDS, "runs": RUNS}
 """The tables beside the scalars, `runs` last: what it says of a run has been written."""
+
+
+def batch_of(rows: Sequence[Mapping[str, Any]], schema: pyarrow.Schema) -> pyarrow.RecordBatch:
+    """The rows as columns; what one lacks is null there."""
+    columns = [pyarrow.array([row.get(field.name) for row in rows], field.type) for field in schema]
+    return pyarrow.RecordBatch.from_arrays(columns, schema=schema)
 
 
 def writer(path: Path, schema: pyarrow.Schema) -> pyarrow.parquet.ParquetWriter:

@@ -10,7 +10,7 @@ import pyarrow.compute
 import pyarrow.parquet
 
 from vdlite.conversion.parquet.rows import Row
-from vdlite.conversion.parquet.schemas import writer
+from vdlite.conversion.parquet.schemas import batch_of, writer
 
 _GROUP = 1 << 16  # rows that a group has at least, but for the last
 
@@ -37,11 +37,7 @@ class TableUpdate:
 
     def add(self, rows: Sequence[Row]) -> None:
         """Add rows; a column that one lacks is null there."""
-        columns = [
-            pyarrow.array([row.get(field.name) for row in rows], field.type)
-            for field in self._schema
-        ]
-        self._add(pyarrow.RecordBatch.from_arrays(columns, schema=self._schema))
+        self._add(batch_of(rows, self._schema))
 
     def _add(self, batch: pyarrow.RecordBatch) -> None:
         if not batch.num_rows:
