@@ -44,6 +44,8 @@ def export(*arguments: object) -> int:
 
 def rows_in(out: Path, run: str | None = None) -> list[tuple[Any, ...]]:
     """The scalars of an export as Arrow reads them, values as their bits."""
+    if not [*out.glob("scalars/*/*")]:
+        return []
     table = dataset.dataset(out / "scalars", partitioning=HIVE).to_table()
     columns = [table[name].to_pylist() for name in ("run", "tag", "step", "walltime")]
     columns.append(table["value"].to_numpy().view(np.int64).tolist())

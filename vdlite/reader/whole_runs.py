@@ -19,6 +19,15 @@ def run_of(reader: LogReader, name: str) -> Run:
     return reader._run(name)
 
 
+def run_now(reader: LogReader, name: str) -> Run:
+    """The run with all that its files hold now. Raises NotFoundError if there is no such run."""
+    is_read = name in reader._read
+    run = reader._run(name)
+    if is_read:
+        reader._load(run)
+    return run
+
+
 def folder_of(reader: LogReader) -> Path:
     """The folder that names of runs are relative to."""
     return reader._logdir.folder

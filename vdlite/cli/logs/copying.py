@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import sys
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
-from vdlite.cli.terminal import UsageError, said, say
+from vdlite.cli.terminal import UsageError, end_like_interrupt, said, say
 
 if TYPE_CHECKING:
     from vdlite.conversion.native import Copied
     from vdlite.conversion.parquet.export import ExportedRun
     from vdlite.conversion.tensorboard import Exported
     from vdlite.reader.logdir.discovery import Unreadable
+
+_EVERY = 60.0  # seconds
+_YEAR = 366 * 86400.0
 
 
 def run_import(arguments: Sequence[str]) -> int:
@@ -38,8 +43,9 @@ def run_export(arguments: Sequence[str]) -> int:
     options = export_parser().parse_args(arguments)
     if options.parquet:
         return _export_parquet(options)
-    if options.runs is not None:
-        raise UsageError("--runs is for exports to Parquet: want --parquet, too")
+    for name in ("runs", "follow", "every"):
+        if getattr(options, name) not in (None, False):
+            raise UsageError(f"--{name} is for exports to Parquet: want --parquet, too")
     from vdlite.conversion.tensorboard import export_runs
     from vdlite.errors import VdliteError
 
@@ -59,8 +65,12 @@ def _export_parquet(options: argparse.Namespace) -> int:
 
     if options.float64:
         raise UsageError("--float64 is for event files: Parquet has all bits of scalars")
+    if options.every is not None and not (options.follow and 0 < options.every < _YEAR):
+        wanted = "seconds above 0" if options.follow else "--follow, too"
+        raise UsageError(f"--every: got {options.every:g}, want {wanted}")
     with needed("an export to Parquet"):
         from vdlite.conversion.parquet.export import export_parquet
+        from vdlite.conversion.parquet.follow import follow_parquet
 
     unreadable: list[Unreadable] = []
 
@@ -69,6 +79,17 @@ def _export_parquet(options: argparse.Namespace) -> int:
         say(f"{item.path}: can't be read: {item.reason}")
 
     try:
+        if options.follow:
+            end_like_interrupt()
+            follow_parquet(
+                options.source,
+                options.target,
+                wait=_wait,
+                every=options.every or _EVERY,
+                runs=options.runs,
+                tell=_tell_written,
+            )
+            return 0
         update = export_parquet(
             options.source,
             options.target,
@@ -83,6 +104,13 @@ def _export_parquet(options: argparse.Namespace) -> int:
     written, kept = len(update.written), len(update.kept)
     say(f"{options.target}: {written} runs written, {kept} as before, {update.removed} removed")
     return 0 if update.is_whole and not any(each.is_damaged for each in unreadable) else 1
+
+
+def _wait(seconds: float) -> bool:
+    """Until the next update of an export that is followed, which goes on until Ctrl-C."""
+    sys.stdout.flush()
+    time.sleep(seconds)
+    return True
 
 
 def _tell_copied(run: Copied) -> None:
@@ -150,6 +178,17 @@ def export_parser() -> argparse.ArgumentParser:
         action="append",
         metavar="NAME",
         help="Parquet: only these runs, such as 'lr=*'; may be given several times",
+    )
+    add(
+        "--follow",
+        action="store_true",
+        help="Parquet: go on until Ctrl-C, and write what comes as further parts",
+    )
+    add(
+        "--every",
+        type=float,
+        metavar="SECONDS",
+        help=f"with --follow: from one part of a run to the next, at least (default: {_EVERY:.0f})",
     )
     add("source", metavar="SRC", help="a logdir, the folder of one run, or a single log file")
     add(

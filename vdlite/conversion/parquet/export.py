@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -13,16 +13,16 @@ from typing import Any
 
 from vdlite.conversion.native import why_no_runs
 from vdlite.conversion.parquet.folder import ExportFolder, check_target, rows_of
+from vdlite.conversion.parquet.parts import Parts
 from vdlite.conversion.parquet.rows import hparam_rows, record_rows, run_row, tag_rows
-from vdlite.conversion.parquet.scalars import TaggedPoints, write_scalars
 from vdlite.conversion.parquet.schemas import TABLES
 from vdlite.conversion.parquet.table_update import TableUpdate
 from vdlite.errors import LogdirError
-from vdlite.reader import LogReader, Run
+from vdlite.reader import LogReader
 from vdlite.reader.logdir.discovery import Unreadable
 from vdlite.reader.logdir.foreign_stores import path_of_file
-from vdlite.reader.tables import every_point, text
-from vdlite.reader.whole_runs import files_of, folder_of, forget, run_of
+from vdlite.reader.tables import text
+from vdlite.reader.whole_runs import files_of, folder_of, forget, run_now, run_of
 from vdlite.version import __version__
 
 
@@ -31,7 +31,7 @@ class ExportedRun:
     """A run whose files were written."""
 
     run: str
-    points: int  # in the file of its scalars
+    points: int  # that were written; of a run that is followed, those that came since the last time
     damage: tuple[str, ...]  # what can't be read of it, a sentence for each
 
 
@@ -77,7 +77,7 @@ def export_parquet(
         tell_unreadable(item)
     folder = ExportFolder(goal)
     with folder.opened():
-        return _Pass(reader, folder, patterns=runs, tell=tell).update()
+        return Export(reader, folder, runs, follow=False, tell=tell).update()
 
 
 def chosen(names: Sequence[str], patterns: Sequence[str] | None) -> list[str]:
@@ -87,33 +87,37 @@ def chosen(names: Sequence[str], patterns: Sequence[str] | None) -> list[str]:
     return [name for name in names if any(fnmatchcase(name, each) for each in patterns)]
 
 
-class _Pass:
-    """An export on its way."""
+class Export:
+    """Brings the folder of an export up to date, again and again where it follows the runs."""
 
     def __init__(
         self,
         reader: LogReader,
         folder: ExportFolder,
-        *,
         patterns: Sequence[str] | None,
+        *,
+        follow: bool,
         tell: Callable[[ExportedRun], None],
     ) -> None:
+        """follow: see `Parts`; live runs then stay in memory."""
         self._reader = reader
         self._folder = folder
-        self._logdir = str(folder_of(reader))
         self._patterns = patterns
+        self._parts = Parts(folder, follow=follow)
         self._tell = tell
 
     def update(self) -> Update:
+        """Write what has changed. For a folder that is opened."""
         names = chosen(self._reader.runs, self._patterns)
+        self._parts.keep_only(set(names))
+        # Before anything is read: what comes meanwhile may be read, or is another change.
         stamps = {name: stamp_of(self._reader, name) for name in names}
         earlier = self._earlier()
-        kept = {}
-        for name in names:
-            row = earlier.get(text(name))
-            # Whether a run is live depends on the time, too.
-            if row is not None and row["stamp"] == stamps[name] and row["state"] != "live":
-                kept[name] = tuple(row["damage"])
+        kept = {
+            name: tuple(earlier[text(name)]["damage"])
+            for name in names
+            if self._is_same(name, stamps[name], earlier.get(text(name)))
+        }
         changed = [name for name in names if name not in kept]
         gone = len(earlier.keys() - set(map(text, names)))
         written: list[ExportedRun] = []
@@ -133,6 +137,14 @@ class _Pass:
         rows = rows_of(self._folder.table("runs"), "run", "stamp", "damage", "state")
         return {row["run"]: row for row in rows}
 
+    def _is_same(self, name: str, stamp: str, earlier: dict[str, Any] | None) -> bool:
+        """True if the run is what it was. Whether one is live depends on the time, too."""
+        if earlier is None or earlier["stamp"] != stamp:
+            return False
+        if earlier["state"] != "live":
+            return True
+        return self._parts.follows(name) and run_of(self._reader, name).info.state == "live"
+
     def _begin_tables(self, kept: Sequence[str]) -> dict[str, TableUpdate]:
         updates = {}
         for name, schema in TABLES.items():
@@ -146,23 +158,17 @@ class _Pass:
             self._folder.put(self._folder.begin(f"{name}.parquet"), self._folder.table(name))
 
     def _write(self, name: str, stamp: str, updates: dict[str, TableUpdate]) -> ExportedRun:
-        run = run_of(self._reader, name)
-        made = self._folder.begin("part.parquet")
-        points = write_scalars(made, _points_of(run))
-        self._folder.put_run(made, name)
+        run = run_now(self._reader, name)
+        points = self._parts.write(run)
         row = run_row(run, stamp)
         updates["runs"].add([row])
         updates["hparams"].add(hparam_rows(run))
         updates["tags"].add(tag_rows(run))
-        for rows in record_rows(run, self._logdir):
+        for rows in record_rows(run, str(folder_of(self._reader))):
             updates["records"].add(rows)
-        forget(self._reader, name)
+        if not self._parts.follows(name):
+            forget(self._reader, name)
         return ExportedRun(name, points, tuple(row["damage"]))
-
-
-def _points_of(run: Run) -> Iterator[TaggedPoints]:
-    for tag in run.tags():
-        yield TaggedPoints(tag, *every_point(run.scalars(tag)))
 
 
 def stamp_of(reader: LogReader, name: str) -> str:
