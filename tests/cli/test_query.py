@@ -182,7 +182,6 @@ def state_of(folder: Path) -> dict[Path, tuple[int, int]]:
         "install httpfs",
         "load httpfs",
         "call pragma_version()",
-        "pragma database_list",
         "checkpoint",
         "select * from query('copy (select 1) to ''{out}/x.csv''')",
         "select * from '/etc/passwd'",

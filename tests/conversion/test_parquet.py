@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shutil
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,7 @@ polars = pytest.importorskip("polars")
 pandas = pytest.importorskip("pandas")
 pyarrow = pytest.importorskip("pyarrow")
 
-from vdlite.conversion.parquet.export import export_parquet  # noqa: E402
+from vdlite.conversion.parquet.export import ExportedRun, export_parquet  # noqa: E402
 from vdlite.conversion.parquet.folder import ExportFolder  # noqa: E402
 
 HIVE = dataset.partitioning(pyarrow.schema([("run", pyarrow.string())]), flavor="hive")
@@ -365,6 +367,22 @@ def test_of_damaged_logs_the_rest_is_exported_and_the_damage_is_said(
     assert "checksum" in damage["bad"][0]
 
 
+def test_hyperparameters_that_can_not_be_read_are_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with LogWriter(tmp_path / "logs" / "a") as writer:
+        writer.add_hparams({"long": "x" * 100_000}, ["loss"])
+        writer.add_scalar("loss", 1.0, 0)
+    (media,) = (tmp_path / "logs" / "a").glob("*.vdm")
+    data = bytearray(media.read_bytes())
+    data[len(data) // 2] ^= 1
+    media.write_bytes(data)
+    assert export(tmp_path / "logs", tmp_path / "out") == 1
+    assert "a: can't be read: hparams 'hparams' at step 0: " in capsys.readouterr().out
+    assert table(tmp_path / "out", "hparams") == []
+    assert rows_in(tmp_path / "out") == rows_of(tmp_path / "logs")
+
+
 def test_an_export_that_is_killed_leaves_whole_files_and_is_made_good(
     logdir: Path, tmp_path: Path
 ) -> None:
@@ -400,6 +418,30 @@ def test_one_run_is_in_memory_at_a_time(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(LogReader, "_load", load)
     export_parquet(tmp_path / "logs", tmp_path / "out")
     assert held == [1, 1, 1]
+
+
+def test_the_memory_of_a_run_is_free_when_it_is_written(tmp_path: Path) -> None:
+    for run in range(3):
+        log(tmp_path / "logs" / str(run))
+    gone: list[weakref.ref[Any]] = []
+
+    def tell(run: ExportedRun) -> None:
+        assert [each() for each in gone] == [None] * len(gone)
+
+    load = LogReader._load
+
+    def loaded(reader: LogReader, run: Any) -> None:
+        load(reader, run)
+        gone.append(weakref.ref(run.scalars("loss").snapshot().values))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(LogReader, "_load", loaded)
+        gc.disable()  # which would hide that it is not needed
+        try:
+            export_parquet(tmp_path / "logs", tmp_path / "out", tell=tell)
+        finally:
+            gc.enable()
+    assert len(gone) == 3
 
 
 def test_without_pyarrow_it_says_what_is_needed(logdir: Path, tmp_path: Path) -> None:

@@ -43,7 +43,10 @@ def files_of(reader: LogReader, name: str) -> Sequence[Path]:
 def forget(reader: LogReader, name: str) -> None:
     """Let go of what was read of a run: who goes through many needs the memory for one at a time."""
     if name in reader._read:
+        run = reader._runs[name]
         reader._begin(name)
+        # It and its files know each other: else all that it holds would wait for the collector of garbage.
+        run.set_files(())
 
 
 def is_over(reader: LogReader, run: str) -> bool:
