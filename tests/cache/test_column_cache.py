@@ -94,6 +94,16 @@ def test_a_log_that_has_grown_is_read_from_where_it_was_left(
         assert logs.said(store) == logs.facts(logdir, None)
 
 
+def test_rows_go_on_behind_what_is_kept(logdir: Path, cache: ColumnCache) -> None:
+    tags = tuple(f"layer {at}" for at in range(20))
+    with LogWriter(logdir / "live") as writer:
+        for turn in range(4):
+            for step in range(turn * 300, turn * 300 + 300):
+                writer.add_scalar_row(tags, np.arange(20.0) * step, step)
+                writer.add_scalar("layer 3", -step, step)
+            assert logs.said(logs.read_and_keep(logdir, cache)) == logs.facts(logdir, None)
+
+
 def test_kept_many_times_while_it_grows(logdir: Path, cache: ColumnCache) -> None:
     with LogWriter(logdir / "live") as writer:
         store = Store([logdir], cache=cache)

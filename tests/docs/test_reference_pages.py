@@ -84,6 +84,7 @@ def arguments_of(function: object) -> list[inspect.Parameter]:
         ("docs/log-writer.md", vdlite.LogWriter.add_scalar),
         ("docs/log-writer.md", vdlite.LogWriter.add_scalars),
         ("docs/log-writer.md", vdlite.LogWriter.add_scalar_series),
+        ("docs/log-writer.md", vdlite.LogWriter.add_scalar_row),
         ("docs/log-writer.md", vdlite.LogWriter.add_record),
         ("docs/run.md", vdlite.init),
         ("docs/run.md", vdlite.Run.log),

@@ -31,6 +31,10 @@ class LogBytes:
         body = records.scalar_body(series, step, walltime, value)
         self.add(records.checked(body, len(self.data)))
 
+    def add_row(self, number: int, step: int, walltime: float, values: bytes) -> None:
+        body = records.row_head(number, step, walltime, len(values)) + values + b"\xce"
+        self.add(records.checked(body, len(self.data)))
+
     def seal(self) -> None:
         self.data += records.seal(self.block_start, self.data[self.block_start :])
         self.block_start = len(self.data)

@@ -97,7 +97,15 @@ def add_nonsense(log: LogBytes, rng: random.Random) -> None:
             [RecordType.SEAL, 0, 1, 2, 3],
             [RecordType.END, 5.0],
             [RecordType.HEADER, "vdlite", 1, {"created": 1.0}],
-            [9, "later", {}],
+            [11, "later", {}],
+            [RecordType.LIST, big, [0, 1]],
+            [RecordType.LIST, 7, [0, big]],
+            [RecordType.LIST, 1, [0, True]],
+            [RecordType.LIST, 1, "text"],
+            [RecordType.LIST, 1, [5, 6], "more"],
+            [RecordType.ROW, 1, 2, 1.0, bytes(16)],
+            [RecordType.ROW, 100_000, 2**40, 1.0, bytes(16)],
+            [RecordType.ROW, 100_000, 2**40, 1.0, bytes(300)],
             [1.0, 2, "text", "tag", {}],
             [True, 2, "text", "tag", {}],
             [2**64 - 1, 2],
@@ -127,6 +135,8 @@ def add_broken(log: LogBytes, rng: random.Random) -> None:
                 checked(b"\x96\x02\xcd\x00\x01\x01\x01\x01\xce", len(log.data)),
                 checked(b"\x96\x05\xcd\x00\x00\x01\x01\x01\xce", len(log.data)),
                 checked(b"\x96\x02\xce\x00\x00\x00\x01\x01\x01\x01\xce", len(log.data)),
+                checked(b"\x96\x0a\xce\x00\x00\x00\x01\x01\x01\x01\xce", len(log.data)),
+                b"\x96\x0a\xce\x00\x00\x00\x01",
             ]
         )
     )
@@ -150,6 +160,21 @@ def add_reference(log: LogBytes, rng: random.Random) -> None:
     log.add_items(RecordType.REFERENCE, rng.randrange(5), rng.randrange(100), 2.5, *items)
 
 
+def add_list(log: LogBytes, rng: random.Random) -> None:
+    number = rng.randrange(4)
+    log.add_items(
+        RecordType.LIST, number, [70_000 * (number == 3) + at for at in range(number + 1)]
+    )
+
+
+def add_rows(log: LogBytes, rng: random.Random) -> None:
+    for step in range(rng.choice([1, 1, 2, 30])):
+        number = rng.randrange(4)
+        for _ in range(rng.choice([1, 1, 40])):
+            count = rng.choice([number + 1] * 9 + [7])
+            log.add_row(number, step, rng.random(), rng.randbytes(8 * count))
+
+
 def add_series(log: LogBytes, rng: random.Random) -> None:
     number = rng.randrange(8)
     log.add_items(RecordType.SERIES, number, rng.choice(["text", "scalar"]), f"tag{number}", {})
@@ -165,6 +190,8 @@ def log_of(seed: int, strange: int) -> bytes:
         add_inline,
         add_reference,
         add_series,
+        add_list,
+        add_rows,
     ]
     # Some logs are mostly of one sort.
     usual += [rng.choice(usual)] * rng.choice([0, 20])

@@ -130,7 +130,41 @@ def make_failed(folder: Path) -> Expected:
     return {"scalars": {"loss": _points(points)}, "ended": True, "outcome": "failed"}
 
 
-MAKERS = {"usual": make_usual, "wide": make_wide, "killed": make_killed, "failed": make_failed}
+def make_rows(folder: Path) -> Expected:
+    """Rows of two sequences of tags that share some, among single scalars; cut within its last row."""
+    odd = tuple(f"odd/{at}" for at in range(len(ODD_VALUES)))
+    some = ("odd/3", "alone", "Größe/学习率")
+    scalars: dict[str, list[Point]] = {tag: [] for tag in dict.fromkeys((*odd, *some))}
+    superseded: dict[str, list[Point]] = {"odd/3": [], "alone": []}
+    writer = LogWriter(folder, file_name="1")
+    for step in range(300):
+        walltime = 1.76e9 + step / 8
+        writer.add_scalar_row(odd, ODD_VALUES, step, walltime)
+        for tag, value in zip(odd, ODD_VALUES, strict=True):
+            scalars[tag].append((step, walltime, value))
+        if step % 50 == 0:
+            writer.add_scalar("alone", -1.0, step, walltime)
+            superseded["alone"].append((step, walltime, -1.0))
+            writer.add_scalar_row(some, [step, step / 3, -step], step, walltime + 1)
+            superseded["odd/3"].append(scalars["odd/3"].pop())
+            for tag, value in zip(some, [step, step / 3, -step], strict=True):
+                scalars[tag].append((step, walltime + 1, float(value)))
+    writer.add_scalar_row(odd, ODD_VALUES, 300, 1.77e9)
+    file = Path(writer.file_name)
+    cut = file.read_bytes()[:-9]
+    writer.close()
+    file.write_bytes(cut)
+    return {
+        "scalars": {tag: _points(points) for tag, points in scalars.items()},
+        "superseded": {tag: _points(points) for tag, points in superseded.items()},
+        "ended": False,
+    }
+
+
+MAKERS: dict[int, dict[str, Callable[[Path], Expected]]] = {
+    1: {"usual": make_usual, "wide": make_wide, "killed": make_killed, "failed": make_failed},
+    2: {"rows": make_rows},
+}
 
 
 def _add(writer: LogWriter, tag: str, point: Point) -> None:
@@ -175,7 +209,8 @@ def _with_files_limited(size: int, do: Callable[[], None]) -> None:
 
 def main() -> None:
     logdir = HERE / f"v{VERSION}"
-    missing = {name: make for name, make in MAKERS.items() if not (logdir / name).exists()}
+    makers = MAKERS[VERSION]
+    missing = {name: make for name, make in makers.items() if not (logdir / name).exists()}
     if not missing:
         sys.exit(f"golden files are never made anew: {logdir}")
     logging.getLogger("vdlite").setLevel(logging.ERROR)  # the gap warns

@@ -94,7 +94,8 @@ def test_foreign_files_with_our_ending_are_reported_and_harm_nothing(tmp_path: P
 def test_a_log_of_a_later_version_is_not_guessed_at(tmp_path: Path) -> None:
     from vdlite.format import records
 
-    (tmp_path / "new.vdl").write_bytes(records.record(0, 0, "vdlite", 2, {}))
+    later = records.record(0, 0, "vdlite", records.VERSION + 1, {})
+    (tmp_path / "new.vdl").write_bytes(later)
     log(tmp_path / "old", [1.0])
     store = loaded(tmp_path)
     (unreadable,) = store.unreadable()

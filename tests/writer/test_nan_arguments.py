@@ -28,6 +28,9 @@ COMPUTED: dict[str, Call] = {
     "add_scalar_series values": lambda w, nan: w.add_scalar_series("x", [nan, nan]),
     "add_scalar_series steps": lambda w, nan: w.add_scalar_series("x", [1.0, 2.0], [3, nan]),
     "add_scalar_series walltimes": lambda w, nan: w.add_scalar_series("x", [1.0], None, [nan]),
+    "add_scalar_row values": lambda w, nan: w.add_scalar_row(("x", "y"), [nan, 1.0]),
+    "add_scalar_row step": lambda w, nan: w.add_scalar_row(("x", "y"), [1.0, 2.0], nan),
+    "add_scalar_row walltime": lambda w, nan: w.add_scalar_row(("x", "y"), [1.0, 2.0], 0, nan),
     "add_histogram values": lambda w, nan: w.add_histogram("x", [nan, 1.0]),
     "add_histogram step": lambda w, nan: w.add_histogram("x", [1.0], nan),
     "add_histogram walltime": lambda w, nan: w.add_histogram("x", [1.0], 0, nan),
@@ -100,7 +103,7 @@ COMPUTED: dict[str, Call] = {
 
 # What is a decision of whoever wrote the program, or no number. A NaN there is reported at the first call.
 DECIDED = {
-    "tag", "main_tag", "text_string", "payload", "kind", "dataformats", "class_names", "layout",
+    "tag", "tags", "main_tag", "text_string", "payload", "kind", "dataformats", "class_names", "layout",
     "compress", "num_thresholds", "fps", "sample_rate", "look", "rows", "scale", "goals",
     "display_name", "metadata_header", "labels_meta", "thumbnails", "hot_vectors", "unknown",
     "tag_scalar_dict", "logarithmic",

@@ -25,6 +25,13 @@ class Declaration(NamedTuple):
     about: Mapping[str, Any]
 
 
+class SeriesList(NamedTuple):
+    """The series that a row's values belong to, as a number stands for them in this file."""
+
+    number: int
+    series: NDArray[np.unsignedinteger[Any]]  # [N], in the order of the values
+
+
 @dataclass(frozen=True, slots=True)
 class Scalars:
     """Scalar records in file order, as columns of one length [N]."""
@@ -33,6 +40,32 @@ class Scalars:
     steps: NDArray[np.int64]
     walltimes: NDArray[np.float64]  # seconds since 1970
     values: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Rows in file order, as columns of one length [R], and all of their values."""
+
+    lists: NDArray[np.int64]  # numbers of lists of series
+    steps: NDArray[np.int64]
+    walltimes: NDArray[np.float64]  # seconds since 1970
+    offsets: NDArray[np.int64]  # of the records, in bytes of the file
+    counts: NDArray[np.int64]  # of values
+    values: NDArray[np.float64]  # [sum of counts]
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def take(self, chosen: "NDArray[np.bool_]") -> "Rows":
+        """The rows that are chosen, in their order."""
+        return Rows(
+            self.lists[chosen],
+            self.steps[chosen],
+            self.walltimes[chosen],
+            self.offsets[chosen],
+            self.counts[chosen],
+            self.values[np.repeat(chosen, self.counts)],
+        )
 
 
 class Entry(NamedTuple):
@@ -178,6 +211,9 @@ class Batch:
     entries: list[Entries] = field(default_factory=list)
     gaps: list[Gap] = field(default_factory=list)
     damage: list[Damage] = field(default_factory=list)
+    lists: list[SeriesList] = field(default_factory=list)
+    rows: list[tuple[int, Rows]] = field(default_factory=list)
+    """Each with the number of `scalars` before it; the decoder makes scalars of them."""
     restarts: list[int] = field(default_factory=list)
     """Steps from which on nothing counts any more that earlier files hold."""
     ended: float | None = None  # walltime at which the writer closed

@@ -13,7 +13,7 @@ import msgpack
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.format.batch import Declaration, Entries, Entry, Scalars, joined
+from vdlite.format.batch import Declaration, Entries, Entry, Rows, Scalars, joined
 from vdlite.format.media import MAX_PAYLOAD
 from vdlite.format.records import (
     CHECK_BYTES,
@@ -21,6 +21,8 @@ from vdlite.format.records import (
     LARGE_SCALAR_HEAD,
     MAX_RECORD,
     MAX_SERIES,
+    ROW_HEAD,
+    ROW_HEAD_BYTES,
     SCALAR_BYTES,
     SCALAR_HEAD,
     SEAL_HEAD,
@@ -34,7 +36,7 @@ UNPACK_ERRORS = (ValueError, TypeError, KeyError, IndexError, msgpack.exceptions
 _MOST = 512  # records: so few that they stay in the caches
 _FED = 1 << 18  # bytes handed to the unpacker at a time: it copies them
 _SCALARS_IN_A_ROW = 32  # that are better left to NumPy
-_SCALAR, _SERIES = int(RecordType.SCALAR), int(RecordType.SERIES)
+_SCALAR, _SERIES, _ROW = int(RecordType.SCALAR), int(RecordType.SERIES), int(RecordType.ROW)
 _INLINE, _REFERENCE = int(RecordType.INLINE), int(RecordType.REFERENCE)
 _INT64 = 1 << 63
 
@@ -48,6 +50,7 @@ class Bulk:
 
     stop: int  # where the last of them ends
     scalars: list[Scalars] = field(default_factory=list)
+    rows: list[tuple[int, Rows]] = field(default_factory=list)  # and how many scalars are before
     declarations: list[Declaration] = field(default_factory=list)
     entries: list[Entries] = field(default_factory=list)
     positions: list[NDArray[np.intp]] = field(default_factory=list)  # of those entries
@@ -79,7 +82,7 @@ def unpack_many(view: memoryview, start: int, end: int, base: int) -> Bulk:
     ends = np.array(stops, np.intp) + start
     starts = np.concatenate([[start], ends[:-1]])
     octets = np.frombuffer(view, np.uint8)
-    small, seals, large = _fixed_layouts(octets, starts)
+    small, seals, large, in_rows = _fixed_layouts(octets, starts)
     lengths = ends - starts
     wrong = lengths > MAX_RECORD
     wrong |= (small | seals) & (lengths != SCALAR_BYTES)
@@ -88,9 +91,10 @@ def unpack_many(view: memoryview, start: int, end: int, base: int) -> Bulk:
     if count == 0:
         return Bulk(start)
     bulk = Bulk(int(ends[count - 1]))
-    scalars = (small | large)[:count]
+    scalars = (small | large | in_rows)[:count]
     if scalars.any():
-        bulk.scalars = _scalars(octets, starts[:count][scalars], large[:count][scalars])
+        sorts = np.where(in_rows, _ROW, large)[:count]
+        _add_scalars(octets, starts, np.flatnonzero(scalars), sorts, rows, base, bulk)
     rest = ~(scalars | seals[:count])
     _sort_out(rows[:count], types[:count], rest, ends, lengths, base, bulk)
     return bulk
@@ -138,29 +142,62 @@ def _unpack(view: memoryview, start: int, end: int) -> tuple[list[Any], list[Any
 
 def _fixed_layouts(
     octets: NDArray[np.uint8], starts: NDArray[np.intp]
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
-    """True for the records that begin as small scalars, as seals, and as large scalars do."""
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
+    """True for the records that begin as small scalars, as seals, as large scalars, and that are rows of scalars."""
     last = len(octets) - 1
-    first, second, third = (octets[np.minimum(starts + at, last)] for at in range(3))
+
+    def octet(places: "int | NDArray[np.intp]") -> NDArray[np.uint8]:
+        found: NDArray[np.uint8] = octets[np.minimum(starts + places, last)]
+        return found
+
+    first, second, third = octet(0), octet(1), octet(2)
 
     def begins(head: bytes) -> NDArray[np.bool_]:
         same: NDArray[np.bool_] = (first == head[0]) & (second == head[1]) & (third == head[2])
         return same
 
-    return begins(SCALAR_HEAD), begins(SEAL_HEAD), begins(LARGE_SCALAR_HEAD)
+    rows = begins(ROW_HEAD)
+    if rows.any():  # as `row_end` has it
+        sizes = octet(26).astype(np.intp) * 256 + octet(27)
+        rows &= (sizes > 0) & (sizes % 8 == 0)
+        for places, mark in ((7, 0xD3), (16, 0xCB), (25, 0xC5), (ROW_HEAD_BYTES + sizes, 0xCE)):
+            rows &= octet(places) == mark
+    return begins(SCALAR_HEAD), begins(SEAL_HEAD), begins(LARGE_SCALAR_HEAD), rows
 
 
-def _scalars(
-    octets: NDArray[np.uint8], starts: NDArray[np.intp], large: NDArray[np.bool_]
-) -> list[Scalars]:
-    """The scalars that begin there, in file order: each run of one layout as columns."""
-    bounds = [0, *(np.flatnonzero(large[1:] != large[:-1]) + 1).tolist(), len(starts)]
-    found = []
-    for first, last in pairwise(bounds):
-        stride = LARGE_SCALAR_BYTES if large[first] else SCALAR_BYTES
-        gathered = octets[starts[first:last, None] + np.arange(stride)]
-        found.append(scalars_at(gathered, 0, last - first, stride, slice(None)))
-    return found
+def _add_scalars(
+    octets: NDArray[np.uint8],
+    starts: NDArray[np.intp],
+    index: NDArray[np.intp],
+    sorts: NDArray[np.intp],
+    items: list[Row],
+    base: int,
+    bulk: Bulk,
+) -> None:
+    """Add the scalars and the rows of them at the positions `index`, in file order: each run of one sort as columns."""
+    changes = np.flatnonzero(np.diff(sorts[index])) + 1
+    for first, last in pairwise([0, *changes.tolist(), len(index)]):
+        some = index[first:last]
+        if sorts[some[0]] == _ROW:
+            rows = _rows([items[at] for at in some.tolist()], starts[some] + base)
+            bulk.rows.append((len(bulk.scalars), rows))
+            continue
+        stride = LARGE_SCALAR_BYTES if sorts[some[0]] else SCALAR_BYTES
+        gathered = octets[starts[some, None] + np.arange(stride)]
+        bulk.scalars.append(scalars_at(gathered, 0, last - first, stride, slice(None)))
+
+
+def _rows(items: list[Row], offsets: NDArray[np.intp]) -> Rows:
+    """Rows whose layout is right as columns."""
+    _, lists, steps, walltimes, values, _ = zip(*items, strict=True)
+    return Rows(
+        np.array(lists, np.int64),
+        np.array(steps, np.int64),
+        np.array(walltimes, np.float64),
+        offsets.astype(np.int64),
+        np.fromiter(map(len, values), np.int64, len(items)) // 8,
+        np.frombuffer(b"".join(values), "<f8").astype(np.float64),
+    )
 
 
 def _sort_out(

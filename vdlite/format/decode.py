@@ -22,7 +22,9 @@ from vdlite.format.records import (
     SEAL_BYTES,
     SEAL_HEAD,
     RecordType,
+    row_end,
 )
+from vdlite.format.rows import RowSeries, RowState
 from vdlite.format.unpack import unpack_one, unpack_records
 
 # In one piece; scalars and seals are recognized by their layout, at any number of places.
@@ -53,6 +55,7 @@ class DecoderState(NamedTuple):
     block_start: int
     block_crc: int
     block_skipped: bool
+    rows: RowState = RowState()
 
 
 class LogDecoder:
@@ -83,6 +86,7 @@ class LogDecoder:
         self._block_skipped = False  # part of it was not read, so that the CRC is not known
         self._skipped: Damage | None = None  # what the next batch is to tell
         self._guesses = 0  # how many more places may be looked at as the beginning of any record
+        self._row_series = RowSeries()
 
     def decode(self, data: bytes | bytearray) -> Batch:
         """The records of `data`, which begins at `self.offset`.
@@ -99,6 +103,9 @@ class LogDecoder:
             base = self.offset
             at = self._decode_sealed(data, view, base, batch)
             at = self._decode_tail(view, at, base, batch)
+            self._row_series.resolve(batch, base + at)
+            if self.pending is None:
+                self.pending = self._row_series.waiting
             block = max(self._block_start - base, 0)
             self._block_crc = crc32(view[block:at], self._block_crc)
             self.offset = base + at
@@ -114,12 +121,15 @@ class LogDecoder:
             self._block_start,
             self._block_crc,
             self._block_skipped or self._skipped is not None,
+            self._row_series.state,
         )
 
     def go_on(self, state: DecoderState) -> None:
         """Go on as the decoder that was in that state; nothing has been decoded yet."""
         self.offset, self._shift, self._meant = state[:3]
-        self._block_start, self._block_crc, self._block_skipped = state[3:]
+        self._block_start, self._block_crc, self._block_skipped = state[3:6]
+        self._row_series.go_on(RowState(*state.rows))
+        self.pending = self._row_series.waiting
 
     def skip_zeroes(self, end: int) -> None:
         """Leave out the bytes from `self.offset` up to `end`, which are all zero: no record begins with one."""
@@ -350,6 +360,9 @@ def _record_end(view: memoryview, at: int, end: int) -> int | None:
         return stop if stop <= end else None
     if not 0x92 <= view[at] <= 0x9F:
         return None
+    stop = row_end(view, at, end)
+    if stop > 0:
+        return stop
     try:
         return unpack_one(view, at, end)[1]
     except UNPACK_ERRORS:

@@ -1,6 +1,6 @@
 """Records turned into the bytes of a log file: the twin of `decode`. Nothing is written here."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from zlib import crc32
 
@@ -8,10 +8,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.format.outcome import Outcome
-from vdlite.format.records import BLOCK_BYTES, CHECK, MAGIC, VERSION, RecordType, record, seal
+from vdlite.format.records import (
+    BLOCK_BYTES,
+    CHECK,
+    FIRST_VERSION,
+    MAGIC,
+    VERSION,
+    RecordType,
+    checked,
+    list_body,
+    record,
+    row_head,
+    seal,
+    series_body,
+)
 from vdlite.format.scalar_rows import ScalarRows
 
 _REPEAT_BYTES = 1 << 20
+_REPEAT_FACTOR = 64  # times the bytes of the lists
 
 # Every add_scalar calls this: a global is found faster than an attribute of one.
 _pack_check = CHECK.pack
@@ -32,18 +46,61 @@ class LogEncoder:
         self._seal_at = BLOCK_BYTES
         self._series: list[tuple[str, str]] = []
         self._fresh: list[int] = []  # series that this block declares
+        self._lists: dict[
+            int, bytes
+        ] = {}  # bodies of the lists of series that more rows may come of
+        self._fresh_lists: list[bytes] = []
+        self._listed = 0  # lists so far
+        self._list_bytes = 0  # of those in `_lists`
+        self._about: Mapping[str, Any] = {}
         self._repeated_at = 0
 
     def header(self, about: Mapping[str, Any]) -> bytes:
-        """The header that every log begins with."""
-        return self.record(RecordType.HEADER, MAGIC, VERSION, dict(about))
+        """The header that every log begins with. It says the version of a log without rows."""
+        self._about = dict(about)
+        return self.record(RecordType.HEADER, MAGIC, FIRST_VERSION, self._about)
 
     def declare(self, kind: str, tag: str) -> tuple[int, bytes]:
         """A new series number for records of this kind and tag, and the record that says so."""
-        number = len(self._series)
-        self._series.append((kind, tag))
-        self._fresh.append(number)
-        return number, self.record(RecordType.SERIES, number, kind, tag, {})
+        return self.declare_all(kind, [tag])
+
+    def declare_all(self, kind: str, tags: Iterable[str]) -> tuple[int, bytes]:
+        """New series numbers for records of these tags, in their order; the first number, and the records that say so."""
+        first, data = len(self._series), []
+        for number, tag in enumerate(tags, first):
+            self._series.append((kind, tag))
+            self._fresh.append(number)
+            data.append(self.append(series_body(number, kind, tag)))
+        return first, b"".join(data)
+
+    def list_series(self, series: Sequence[int]) -> tuple[int, bytes]:
+        """A number for rows of these series, which are declared, and the records that say so.
+
+        Before the first of them the header comes again, with the version of logs that hold rows: older readers would
+        leave them out in silence.
+        """
+        data = b""
+        if not self._listed:
+            data = self.record(RecordType.HEADER, MAGIC, VERSION, self._about)
+        number = self._listed
+        self._listed += 1
+        body = self._lists[number] = list_body(number, series)
+        self._list_bytes += len(body)
+        self._fresh_lists.append(body)
+        return number, data + self.append(body)
+
+    def forget_lists(self, numbers: Iterable[int]) -> None:
+        """No more rows of these lists will come: they need no further repetition."""
+        for number in numbers:
+            self._list_bytes -= len(self._lists.pop(number))
+
+    def row(self, number: int, step: int, walltime: float, values: memoryview) -> bytes:
+        """A row of a list of series.
+
+        values: as little-endian float64s, as bytes; one for each series of the list, `ROW_VALUES` at most.
+        """
+        head = row_head(number, step, walltime, len(values))
+        return self.append(b"".join((head, values, b"\xce")))
 
     def record(self, *items: Any) -> bytes:
         """A record of any type."""
@@ -127,12 +184,14 @@ class LogEncoder:
         """
         data = [self._seal_alone()]
         again, self._fresh = self._fresh, []
-        if self.offset - self._repeated_at > max(_REPEAT_BYTES, 4096 * len(self._series)):
+        lists, self._fresh_lists = self._fresh_lists, []
+        least = 4096 * len(self._series) + _REPEAT_FACTOR * self._list_bytes
+        if self.offset - self._repeated_at > max(_REPEAT_BYTES, least):
             self._repeated_at = self.offset
             again = list(range(len(self._series)))
-        for number in again:
-            kind, tag = self._series[number]
-            repeated = record(self.offset, RecordType.SERIES, number, kind, tag, {})
+            lists = list(self._lists.values())
+        for body in (*(series_body(number, *self._series[number]) for number in again), *lists):
+            repeated = checked(body, self.offset)
             self._count(repeated)
             data.append(repeated)
         return b"".join(data)

@@ -12,16 +12,27 @@ Scalars and seals have a fixed layout, which NumPy reads as a column of structs:
 
 A series number above 65535 makes a scalar two bytes longer: `ce` and four bytes in place of `cd` and two.
 All numbers are big-endian, as msgpack wants.
+
+So has a row, whose n values are one `bin` of little-endian float64s, as most machines have them in memory:
+
+    byte      0     1     2   3-6   7    8-15  16   17-24     25   26-27  28 and on  then  last four
+    row       0x96  0x0a  ce  list  d3   step  cb   walltime  c5   8 * n  values     ce    check
 """
 
 import enum
+from collections.abc import Sequence
 from struct import Struct
 from typing import Any
 from zlib import crc32
 
 import msgpack
 
-VERSION = 1
+VERSION = 2
+"""The newest one that is read here, which a file has whose header says so."""
+
+FIRST_VERSION = 1
+"""Of files without rows, which older readers read as well."""
+
 MAGIC = "vdlite"
 
 MAX_RECORD = 1 << 16
@@ -48,6 +59,11 @@ class RecordType(enum.IntEnum):
     SEAL = 5  # [5, 0, start, length, crc, check]: the CRC-32 of the block [start, start + length)
     GAP = 6  # [6, missing, since, until, check]: records that could not be written
     END = 7  # [7, walltime, check] or [7, walltime, outcome, check]: the writer closed
+    # Not 8: logs of the first version hold records of that type, which stand for what is not known yet.
+    LIST = (
+        9  # [9, list, [series, ...], check]: declares which series a row of that list has values of
+    )
+    ROW = 10  # [10, list, step, walltime, values, check]: a scalar of each series of a list
 
 
 SCALAR_BYTES = 37
@@ -94,6 +110,51 @@ def scalar_body(series: int, step: int, walltime: float, value: float) -> bytes:
     pack = pack_scalar if series <= MAX_SMALL_SERIES else _LARGE_SCALAR.pack
     head = scalar_head(series)
     return pack(head, step, b"\xcb", walltime, b"\xcb", value, b"\xce")
+
+
+ROW_VALUES = 4096
+"""Values of a row at most, as the writer has it: each such row is a block."""
+
+ROW_HEAD = bytes([0x96, RecordType.ROW, 0xCE])
+ROW_HEAD_BYTES = 28  # before the values
+ROW_BYTES = ROW_HEAD_BYTES + CHECK_BYTES
+"""Of a row without values."""
+
+_LIST_HEAD = bytes([0x94, RecordType.LIST])
+_SERIES_HEAD = bytes([0x96, RecordType.SERIES])
+_ROW = Struct(">3sIcqcdcH")
+_ROW_MARKS = ((7, 0xD3), (16, 0xCB), (25, 0xC5))
+
+
+def row_head(number: int, step: int, walltime: float, size: int) -> bytes:
+    """A row's bytes before its values, which take `size` bytes. Raises struct.error for what is out of range."""
+    return _ROW.pack(ROW_HEAD, number, b"\xd3", step, b"\xcb", walltime, b"\xc5", size)
+
+
+def row_end(view: memoryview, at: int, end: int) -> int:
+    """The end of the row at `at`; -1 if there is none of this layout that ends at `end` or before.
+
+    What the values and the check are is not looked at.
+    """
+    if at + ROW_BYTES > end or view[at : at + 3] != ROW_HEAD:
+        return -1
+    if any(view[at + place] != mark for place, mark in _ROW_MARKS):
+        return -1
+    size = int.from_bytes(view[at + 26 : at + 28], "big")
+    stop = at + ROW_BYTES + size
+    fits = size > 0 and size % 8 == 0 and stop <= min(end, at + MAX_RECORD)
+    return stop if fits and view[stop - CHECK_BYTES] == 0xCE else -1
+
+
+def list_body(number: int, series: Sequence[int]) -> bytes:
+    """A list of series before its check."""
+    return b"".join((_LIST_HEAD, msgpack.packb(number), msgpack.packb(series), b"\xce"))
+
+
+def series_body(number: int, kind: str, tag: str) -> bytes:
+    """A declaration of a series before its check."""
+    pack = msgpack.packb
+    return b"".join((_SERIES_HEAD, pack(number), pack(kind), pack(tag), b"\x80\xce"))
 
 
 def seal(start: int, block: bytes | bytearray | memoryview) -> bytes:

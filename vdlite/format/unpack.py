@@ -26,11 +26,14 @@ from vdlite.format.records import (
     LARGE_SCALAR_HEAD,
     MAX_RECORD,
     MAX_SERIES,
+    ROW_HEAD,
     SCALAR_BYTES,
     SCALAR_HEAD,
     SEAL_HEAD,
     RecordType,
+    row_end,
 )
+from vdlite.format.rows import equal_rows, rows_at, series_list
 from vdlite.format.scalar_runs import column, scalars_at
 
 _SMALL_HEAD = int.from_bytes(SCALAR_HEAD, "little")
@@ -42,6 +45,11 @@ MOST_MISSING = 1 << 40
 """Records that one gap can stand for: a writer that drops a million a second needs two weeks for it."""
 _FIRST_WINDOW, _LAST_WINDOW = 32, 1 << 16  # records looked at in one go
 _MANY_BYTES = 1 << 10  # fewer are not worth the start of a bulk
+_LONG_ROW, _ROWS_ALIKE = (
+    1 << 11,
+    8,
+)  # bytes of a row, or rows in a row, that are better left to NumPy
+_TYPES = frozenset(RecordType)
 _SINGLES = re.compile(rb"[\x00-\x80\x90\xa0\xc0\xc2\xc3\xe0-\xff]+")
 """Bytes each of which is a whole msgpack object: a small number, nil, true, false, or something empty."""
 
@@ -90,7 +98,14 @@ def unpack_records(
 
 
 def _is_scalar_run(view: memoryview, at: int, end: int) -> bool:
-    """True if so many scalars probably follow that NumPy reads them fastest."""
+    """True if so many scalars, or rows of them, probably follow that NumPy reads them fastest."""
+    if view[at : at + 3] == ROW_HEAD or view[at : at + len(SEAL_HEAD)] == SEAL_HEAD:
+        # A seal stands between the rows of two blocks.
+        first = at if view[at + 1] == RecordType.ROW else at + SCALAR_BYTES
+        stop = row_end(view, first, end)
+        if stop > 0:
+            last = first + (stop - first) * (_ROWS_ALIKE - 1)
+            return stop - first > _LONG_ROW or row_end(view, last, end) > 0
     stride = LARGE_SCALAR_BYTES if view[at : at + 3] == LARGE_SCALAR_HEAD else SCALAR_BYTES
     last = at + stride * (_FIRST_WINDOW - 1)
     return (
@@ -109,6 +124,7 @@ def _keep(rows: list[Entry], batch: Batch) -> None:
 def _unpack_bulk(view: memoryview, start: int, end: int, base: int, batch: Batch) -> int:
     """Add as many records as can be known at once; returns where the first other one begins."""
     bulk = unpack_many(view, start, end, base)
+    batch.rows += [(len(batch.scalars) + before, found) for before, found in bulk.rows]
     batch.scalars += bulk.scalars
     batch.declarations += bulk.declarations
     rows: list[Entry] = []
@@ -131,6 +147,8 @@ def _unpack_next(
         stop = _unpack_scalars(view, at, end, SCALAR_BYTES, _SMALL_HEAD, batch)
     elif head == LARGE_SCALAR_HEAD:
         stop = _unpack_scalars(view, at, end, LARGE_SCALAR_BYTES, _LARGE_HEAD, batch)
+    elif row_end(view, at, end) > 0:
+        stop = _unpack_rows(view, at, end, base, batch)
     elif singles := _SINGLES.match(view, at, end):
         stop = singles.end()
         damage = Damage(base + at, stop - at, "not a record: got single bytes, want a record")
@@ -171,6 +189,22 @@ def _unpack_scalars(
             batch.scalars.append(scalars_at(view, at, run, stride, keep))
         at += run * stride
         if run < count:
+            return at
+        window = min(window * 8, _LAST_WINDOW)
+
+
+def _unpack_rows(view: memoryview, at: int, end: int, base: int, batch: Batch) -> int:
+    """Add the rows of one list that follow each other from `at` on; returns where something else begins."""
+    stride = row_end(view, at, end) - at
+    window = _FIRST_WINDOW
+    while True:
+        count = min((end - at) // stride, window)
+        if count == 0:
+            return at
+        run = equal_rows(view, at, count, stride)
+        batch.rows.append((len(batch.scalars), rows_at(view, at, run, stride, base)))
+        at += run * stride
+        if run < count or row_end(view, at, end) != at + stride:
             return at
         window = min(window * 8, _LAST_WINDOW)
 
@@ -223,6 +257,10 @@ def _add(items: Any, end: int, batch: Batch, rows: list[Entry]) -> None:
             0 <= series < MAX_SERIES
         ):
             batch.declarations.append(Declaration(series, kind, tag, about))
+        case [RecordType.LIST, int(number), list(series), *_] if 0 <= number < MAX_SERIES and all(
+            type(each) is int and 0 <= each < MAX_SERIES for each in series
+        ):
+            batch.lists.append(series_list(number, series))
         case [RecordType.HEADER, str(), int(version), dict(about), *_]:
             batch.header = Header(version, about)
         case [RecordType.GAP, int(missing), float(since), float(until), *_] if (
@@ -232,7 +270,7 @@ def _add(items: Any, end: int, batch: Batch, rows: list[Entry]) -> None:
         case [RecordType.END, float(walltime), *more]:
             batch.ended = walltime
             batch.outcome = known_outcome(more[0]) if len(more) > 1 else None
-        case [int(kind), *_] if kind > RecordType.END:
+        case [int(kind), *_] if kind >= 0 and kind not in _TYPES:
             pass  # of a later minor version: not ours to read, not damage either
         case _:
             raise ValueError(f"got record type {items[0]!r:.40} with {len(items)} items")

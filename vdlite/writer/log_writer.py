@@ -10,7 +10,7 @@ import numpy as np
 
 from vdlite.errors import PayloadError, VdliteError
 from vdlite.format.media import MAX_PAYLOAD
-from vdlite.format.records import pack_scalar
+from vdlite.format.records import ROW_VALUES, pack_scalar
 from vdlite.format.scalar_rows import CHUNK
 from vdlite.kinds import scalar as scalar_kind
 from vdlite.kinds.draft import taking
@@ -29,7 +29,7 @@ from vdlite.writer.arguments.checks import (
     given_step,
 )
 from vdlite.writer.arguments.hints import unknown_argument, with_hint
-from vdlite.writer.arguments.points import Points
+from vdlite.writer.arguments.points import Points, Row
 from vdlite.writer.calls.array_calls import ArrayCalls
 from vdlite.writer.calls.graph_calls import GraphCalls
 from vdlite.writer.calls.media_calls import MediaCalls
@@ -40,6 +40,9 @@ from vdlite.writer.limits.limited import LimitedWriter
 
 if TYPE_CHECKING:
     from vdlite.writer.loader_watch import Batch, WatchedLoader
+
+
+_ROW_PIECE = 16 * ROW_VALUES  # values that are written at a time
 
 
 class LogWriter(RunWriter, ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
@@ -169,6 +172,43 @@ class LogWriter(RunWriter, ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         for start in range(0, len(numbers), CHUNK):
             piece = slice(start, start + CHUNK)
             self._recorder.in_turn(self._recorder.add_points, tag, points, piece)
+
+    @with_hint
+    def add_scalar_row(
+        self,
+        tags: Sequence[str],
+        values: ArrayLike,
+        step: StepLike | None = None,
+        walltime: float | None = None,
+    ) -> None:
+        """Log a number of each of many tags at one step: 8 bytes a number, as safe as with `add_scalar`.
+
+            norms = tuple(f"norm/{name}" for name, _ in model.named_parameters())
+            for step in range(1000):
+                writer.add_scalar_row(norms, torch.stack(torch._foreach_norm(parameters)), step)
+
+        tags: [N], each once. Give the same tuple again and again: it is known at once, a list is compared with what it held.
+        values: [N], a list, array or tensor of any real dtype and on any device, which is waited for.
+        step: None goes on from the largest of the tags' last steps.
+        walltime: seconds since 1970; now if None.
+        Raises PayloadError for any other tags, values, step or walltime; then none is logged.
+        """
+        recorder = self._recorder
+        known = recorder.row_tags.of(tags)
+        numbers = scalar_kind.scalars(values)
+        if len(numbers) != len(known):
+            raise PayloadError(f"values: got {len(numbers)}, want {len(known)}, one for each tag")
+        row = Row(
+            known,
+            # A copy: what is postponed, or comes piece by piece, is not what the caller makes of its array meanwhile.
+            memoryview(numbers.astype("<f8").tobytes()),
+            given_step(step),
+            now_seconds() if walltime is None else check_walltime(walltime),
+        )
+        recorder.check_open()
+        # A turn for each piece: other threads need not wait for all of them.
+        for start in range(0, len(known), _ROW_PIECE):
+            recorder.in_turn(recorder.add_row, row, start, min(start + _ROW_PIECE, len(known)))
 
     @with_hint
     def add_hparams(

@@ -28,6 +28,8 @@ _ARGUMENTS: Mapping[str, str] = {
     "metric_dict": "metrics_list",
     "label_img": "thumbnails",
     "values_by_sub_tag": "tag_scalar_dict",
+    "names": "tags",
+    "keys": "tags",
     "wall_time": "walltime",
     "timestamp": "walltime",
     "config_dict": "look",

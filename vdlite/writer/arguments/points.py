@@ -1,4 +1,4 @@
-"""Many scalars of one tag on their way into the log."""
+"""Many scalars on their way into the log: of one tag, or of one step."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,3 +27,13 @@ class Points:
             check_step(first + len(self.values) - 1)
             self.steps = np.arange(first, first + len(self.values), dtype=np.int64)
         return self.steps
+
+
+@dataclass(slots=True)
+class Row:
+    """Numbers of one step."""
+
+    tags: tuple[str, ...]
+    values: memoryview  # bytes: a little-endian float64 for each tag
+    step: int | None  # None until the log says which comes next
+    walltime: float

@@ -20,7 +20,7 @@ from vdlite.errors import LogdirError
 from vdlite.format.encode import LogEncoder
 from vdlite.format.layout import LOG_SUFFIX
 from vdlite.format.outcome import Outcome
-from vdlite.format.records import RecordType
+from vdlite.format.records import ROW_VALUES, RecordType
 from vdlite.writer.file.backlog import Backlog
 from vdlite.writer.file.complaints import Complaints
 from vdlite.writer.file.descriptor import OwnDescriptor, create_new
@@ -108,6 +108,22 @@ class Appender:
         self._emit(data, records=0)  # nobody misses it without those that follow
         return number
 
+    def declare_all(self, kind: str, tags: Sequence[str]) -> int:
+        """New series numbers, one after the other, for records of this kind and these tags; returns the first."""
+        first, data = self._encoder.declare_all(kind, tags)
+        self._emit(data, records=0)
+        return first
+
+    def list_series(self, series: Sequence[int]) -> int:
+        """A number for rows of these series."""
+        number, data = self._encoder.list_series(series)
+        self._emit(data, records=0)
+        return number
+
+    def forget_lists(self, numbers: Sequence[int]) -> None:
+        """No more rows of these lists will come."""
+        self._encoder.forget_lists(numbers)
+
     def append(self, body: bytes, walltime: float) -> None:
         """Append a record that still lacks its check."""
         if not self._direct and not self.has_room(walltime):
@@ -156,11 +172,21 @@ class Appender:
         else:
             self._emit(self._encoder.scalars(series, steps, walltimes, values), len(steps))
 
-    def has_room(self, walltime: float) -> bool:
-        """True if another record may wait; otherwise counts the caller's, of that walltime, as missing."""
+    def append_rows(
+        self, lists: Sequence[int], step: int, walltime: float, values: memoryview
+    ) -> None:
+        """Append a row of each of these lists; values: of all of them, one behind the other, as the encoder has them."""
+        size, data = 8 * ROW_VALUES, []
+        for at, number in enumerate(lists):
+            some = values[at * size : (at + 1) * size]
+            data.append(self._encoder.row(number, step, walltime, some))
+        self._emit(b"".join(data), len(values) // 8)
+
+    def has_room(self, walltime: float, count: int = 1) -> bool:
+        """True if another record may wait; otherwise counts the caller's `count`, of that walltime, as missing."""
         if not self.backlog.is_full:
             return True
-        self.count_missing(walltime)
+        self.count_missing(walltime, count)
         return False
 
     def count_missing(self, walltime: float, count: int = 1) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from time import time as now_seconds
 from typing import Any
 
+from vdlite.format.records import ROW_VALUES
 from vdlite.kinds import scalar as scalar_kind
 from vdlite.kinds.draft import Draft, encoded
 from vdlite.kinds.numbers.device import DeviceScalar
@@ -14,10 +15,11 @@ from vdlite.writer.arguments.checks import (
     check_walltime,
     given_step,
 )
-from vdlite.writer.arguments.points import Points
+from vdlite.writer.arguments.points import Points, Row
 from vdlite.writer.arguments.remarks import Remarks
+from vdlite.writer.arguments.row_tags import RowTags
 from vdlite.writer.life.run_log import LogOptions, RunLog
-from vdlite.writer.life.series_table import Series
+from vdlite.writer.life.series_table import RowOfSeries, Series
 from vdlite.writer.limits.budget import Budget
 from vdlite.writer.notices import warn
 from vdlite.writer.queue.encode_queue import Job, is_quick
@@ -30,6 +32,7 @@ class RunRecorder(RunLog):
     def __init__(self, options: LogOptions) -> None:
         super().__init__(options)
         self.budget = Budget(options.budget)
+        self.row_tags = RowTags()
         self._remarks = Remarks()
 
     # -- records whose payload is bytes
@@ -170,3 +173,35 @@ class RunRecorder(RunLog):
         self.file.append_scalars(
             series.number, steps[piece], points.walltimes[piece], points.values[piece]
         )
+
+    def add_row(self, row: Row, start: int, stop: int) -> None:
+        """Write the values from `start` to before `stop` of a row; `start` is a multiple of `ROW_VALUES`."""
+        self.check_open()
+        known = self.series.row(row.tags)
+        if row.step is None:
+            row.step = check_step(self.series.next_row_step(known))
+        if not self.file.has_room(row.walltime, stop - start):
+            return
+        if known.count < stop:
+            self._declare_row(known, stop)
+        lists = known.lists[start // ROW_VALUES : -(-stop // ROW_VALUES)]
+        self.file.append_rows(lists, row.step, row.walltime, row.values[8 * start : 8 * stop])
+        self.series.row_logged(known, row.step)
+
+    def _declare_row(self, row: RowOfSeries, stop: int) -> None:
+        """Declare the series of a row's tags before `stop`, and the lists of them, as far as they are not."""
+        self.sink.settle_in()
+        table, file = self.series, self.file
+        for start in range(row.count, stop, ROW_VALUES):
+            tags = row.tags[start : min(start + ROW_VALUES, stop)]
+            new = [tag for tag in tags if table.find(scalar_kind.NAME, tag) is None]
+            first = file.declare_all(scalar_kind.NAME, new)
+            for number, tag in enumerate(new, first):
+                table.add(scalar_kind.NAME, tag, number)
+            series = [table.known(scalar_kind.NAME, tag) for tag in tags]
+            row.lists.append(file.list_series([each.number for each in series]))
+            table.put_in_row(row, series)
+        oldest = table.oldest_row()
+        if oldest is not None:
+            table.forget_row(oldest)
+            file.forget_lists(oldest.lists)

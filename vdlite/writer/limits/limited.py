@@ -93,7 +93,9 @@ class LimitedWriter:
             if tag is None:
                 method(*arguments, **named)  # which says what is missing
                 return
-            check_tag(tag)
+            if tag_place.name == "tags":  # of a row, whose turn is that of its first tag
+                tag = next(iter(tag), tag)
+            tag = check_tag(tag)
             step = step_place.value(arguments, named)
             place = self._last_logged.place_if_due(name, tag, step, self._every)
             if place is None:
