@@ -71,7 +71,9 @@ class Logs:
     write: Callable[[Path], None]
 
 
-def _tags(count: int) -> Logs:
+def tags(count: int) -> Logs:
+    """One run of so many tags."""
+
     def write(folder: Path) -> None:
         with LogWriter(folder / "run") as writer:
             for step in range(3):
@@ -101,7 +103,9 @@ def _records(scale: int) -> Logs:
     return Logs(f"{count:,} small records (texts, histograms, trials, own kinds)", count, write)
 
 
-def _runs(count: int) -> Logs:
+def runs(count: int) -> Logs:
+    """So many small runs."""
+
     def write(folder: Path) -> None:
         for run in range(count):
             with LogWriter(folder / f"group{run // 100}" / f"run{run}") as writer:
@@ -162,5 +166,5 @@ def _measure(each: Logs) -> list[Row]:
 def measure(*, quick: bool) -> list[Row]:
     """The same of each kind of logs that has very many of something."""
     scale = 20 if quick else 1
-    kinds = [_tags(100_000 // scale), _records(scale), _runs(10_000 // scale), _points(scale)]
+    kinds = [tags(100_000 // scale), _records(scale), runs(10_000 // scale), _points(scale)]
     return [row for each in kinds for row in _measure(each)]

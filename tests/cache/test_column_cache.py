@@ -289,6 +289,16 @@ def test_a_folder_that_cannot_be_written_is_no_cache(
     assert len(LogReader(tmp_path / "logs").scalars("run", "loss")) == 600
 
 
+def test_nobody_else_may_read_what_is_kept(
+    logdir: Path, cache: ColumnCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(column_cache, "_INLINE_BYTES", 0)
+    logs.read_and_keep(logdir, cache)
+    files = [path for path in cache.folder.rglob("*") if path.is_file()]
+    assert {path.suffix for path in files} >= {".sqlite", ".columns", ".arrays"}
+    assert [path.name for path in files if path.stat().st_mode & 0o077] == []
+
+
 def test_an_empty_variable_is_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VDLITE_CACHE", "")
     assert default_cache() is None

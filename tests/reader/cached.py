@@ -12,6 +12,7 @@ import pytest
 
 from vdlite.cache.column_cache import default_cache
 from vdlite.reader import Store
+from vdlite.reader.run import run_file
 from vdlite.reader.run.run import Run
 from vdlite.reader.series import scalar_series
 
@@ -48,3 +49,4 @@ def _everything_is_read_from_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Run, "read", read_and_keep)
     monkeypatch.setattr(Store, "__init__", _cached(Store.__init__))
     monkeypatch.setattr(scalar_series, "MAPPED_FROM", 8)
+    monkeypatch.setattr(run_file, "_MANY_POINTS", 0)

@@ -138,6 +138,8 @@ class Catalogue:
             return None
 
     def _open(self) -> sqlite3.Connection:
+        # For this user only, as the logs may be; SQLite's other files are like this one.
+        os.close(os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
         db = sqlite3.connect(self._path, timeout=_PATIENCE, check_same_thread=False)
         try:
             # Whatever a crash leaves behind: each row has a checksum, and stamps of all files that it is about.

@@ -63,8 +63,13 @@ class ColumnCache:
         self._used: set[str] = set()
         self._written = limit  # bytes since it was tidied up last
 
-    def find(self, status: os.stat_result, read: ReadPart) -> Kept | None:
-        """What is kept of the log of that status; None if there is nothing, or any doubt. read: reads the log."""
+    def find(
+        self, status: os.stat_result, read: ReadPart, held: ColumnsFile | None = None
+    ) -> Kept | None:
+        """What is kept of the log of that status; None if there is nothing, or any doubt.
+
+        read: reads the log; held: a file of columns that is open already.
+        """
         now = Stamp.of(status)
         row = self._catalogue.find(_key(now))
         if row is None:
@@ -84,7 +89,7 @@ class ColumnCache:
                 covered,
                 is_same=was == now,
                 facts=unpack(about["facts"], heap),
-                columns=None if columns is None else ColumnsFile.open(*columns, about["used"]),
+                columns=_columns(columns, about["used"], held),
             )
         except (OSError, ValueError, TypeError, KeyError) as error:
             logger.debug("vdlite: not taken from the cache: %s", error)
@@ -212,6 +217,15 @@ class ColumnCache:
                     status = entry.stat(follow_symlinks=False)
                     if status.st_mtime < until and not columns_file.is_written(entry.path):
                         yield entry.name
+
+
+def _columns(
+    about: tuple[Path, Stamp] | None, used: int, held: ColumnsFile | None
+) -> ColumnsFile | None:
+    """The file of columns of that path and stamp. Raises OSError."""
+    if about is None:
+        return None
+    return held if held is not None and held.path == about[0] else ColumnsFile.open(*about, used)
 
 
 def _key(stamp: Stamp) -> str:

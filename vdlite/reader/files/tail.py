@@ -162,6 +162,13 @@ class LogTail:
         read = partial(self._files.read, self.path)
         return self._cache.keep(self._status, self.offset, {**facts, "tail": tail}, columns, read)
 
+    def find_kept(self, columns: ColumnsFile | None) -> Kept | None:
+        """What was just kept, mapped; columns: the file of columns that is open."""
+        if self._cache is None or self._status is None:
+            return None
+        read = partial(self._files.read, self.path)
+        return self._cache.find(self._status, read, columns)
+
     def new_columns(self) -> ColumnsFile | None:
         """A file for columns of what is read; None if there can be none."""
         if self._cache is None or self._status is None:

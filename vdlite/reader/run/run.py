@@ -178,9 +178,20 @@ class Run:
         For the thread that reads, while it does not.
         """
         for file in self.files:
-            if file.is_due if least_bytes is None else file.unkept >= least_bytes:
-                file.keep()
+            due = file.is_due if least_bytes is None else file.unkept >= least_bytes
+            if due and file.keep() and file.let_go():
+                self._close(file)
         return not any(file.unkept for file in self.files)
+
+    def _close(self, file: RunFile) -> None:
+        """Forget the series of a file that nobody has looked at; who asks is given what was kept of them."""
+        with self._lock:
+            of_kind = self._series.get(SCALAR, {})
+            for tag in file.kept_numbers:
+                series = of_kind.get(tag)
+                if isinstance(series, ScalarSeries) and series.may_be_closed(file.key):
+                    of_kind[tag] = None
+                    file.forget(tag)
 
     def _logs_first(self) -> Iterator[RunFile]:
         """All files; those beside the logs last, and only if they count."""

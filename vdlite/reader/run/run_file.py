@@ -60,6 +60,7 @@ _AT_REST = 30.0  # seconds without growth
 _KEPT_EVERY = 60.0  # seconds, while a log grows
 _SHARE = 0.02  # of the time that keeping what grows may take
 
+_MANY_POINTS = 100_000  # of a log
 _FEW_POINTS = 64  # of a series in one piece: those of all such series are kept together
 
 
@@ -434,6 +435,26 @@ class RunFile:
         self._keeping = time.monotonic() - self._kept_at
         return kept
 
+    def let_go(self) -> bool:
+        """Hold the points of series of few in what was just kept; False if there are not many, or they are not there."""
+        if not isinstance(self.tail, LogTail) or self.records < _MANY_POINTS:
+            return False
+        kept = self.tail.find_kept(self._columns)
+        if kept is None or kept.covered != self.tail.offset:
+            return False
+        self._known_names()
+        self._hold(kept)
+        return True
+
+    def forget(self, tag: str) -> None:
+        """A series is not open any more."""
+        self._series.pop(self.kept_numbers[tag], None)
+
+    def _hold(self, kept: Kept) -> None:
+        facts = kept.facts
+        self.kept_numbers = dict(zip(facts["tags"], facts["numbers"].tolist(), strict=True))
+        self.kept = KeptScalars(facts["scalars"], tuple(facts["newest"]), kept.columns)
+
     def _facts(self) -> dict[str, Any]:
         """Everything that `_go_on` needs. Raises ValueError if it can't be kept, OSError."""
         scalars = {
@@ -482,11 +503,9 @@ class RunFile:
         self.gaps = [Gap(*each) for each in facts["gaps"]]
         self.restart = facts["restart"]
         self._columns, self._kept_until = kept.columns, kept.covered
-        self.kept = KeptScalars(facts["scalars"], tuple(facts["newest"]), kept.columns)
+        self._hold(kept)
         grown: Grown = {}
-        # Only what grows needs the names by number.
-        self.kept_numbers = dict(zip(facts["tags"], facts["numbers"].tolist(), strict=True))
-        self._are_named = False
+        self._are_named = False  # only what grows needs the names by number
         for number, kind, tag in facts["names"]:
             self._names[number] = (kind, tag)
             if kind == PURGE:

@@ -207,10 +207,12 @@ class ScalarSeries:
             last_value=value,
         )
 
-    @property
-    def is_looked_at(self) -> bool:
-        """True if anybody was given points of it."""
-        return self._is_looked_at
+    def may_be_closed(self, file: FileKey) -> bool:
+        """True if nobody was given a version of it, and all points are of that file and in memory."""
+        with self._lock:
+            files = {*self._files, *(part[0] for part in self._aside)}
+            mapped = any(isinstance(held, MappedColumns) for held in self._files.values())
+            return not self._is_looked_at and files == {file} and not mapped
 
     def drop(self, file: FileKey) -> None:
         """Forget what came from a file that is gone."""

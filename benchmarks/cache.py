@@ -1,0 +1,144 @@
+"""How long it takes until logs can be looked at that were read before, and the memory that it takes.
+
+`python -m benchmarks cache` writes its logs in large blocks, which takes a minute and 5 GB of disk.
+"""
+
+import os
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgpack
+import numpy as np
+
+from benchmarks import logs, many, servers
+from benchmarks.table import Row
+from vdlite import LogWriter
+
+ROUNDS = 3
+_BLOCK = 1000  # points of a tag behind each other
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is read."""
+
+    what: str
+    write: Callable[[Path], None]
+    curves: int  # of the one tag that is looked at
+    points: int  # of each of them
+    tag: str
+
+
+def _walks(runs: int, tags: int, points: int) -> Case:
+    def write(folder: Path) -> None:
+        rng = np.random.default_rng(0)
+        for run in range(runs):
+            with LogWriter(folder / f"run{run:04d}") as writer:
+                for first in range(0, points, _BLOCK):
+                    steps = np.arange(first, first + _BLOCK)
+                    for tag in range(tags):
+                        values = rng.normal(size=_BLOCK).cumsum()
+                        writer.add_scalar_series(f"tag{tag}", values, steps)
+
+    millions = runs * tags * points / 1e6
+    what = f"{millions:g} million points ({runs} runs x {tags} tags x {points:,})"
+    return Case(what, write, runs, points, "tag0")
+
+
+def _cases(quick: bool) -> list[Case]:
+    scale = 100 if quick else 1
+    tags, runs = 100_000 // scale, 10_000 // scale
+    tagged, listed = many.tags(tags), many.runs(runs)
+    return [
+        _walks(10, 10, 100_000 // scale),
+        _walks(10, 10, 1_000_000 // scale),
+        Case(tagged.what, tagged.write, 1, 3, "layer0/weight0"),
+        Case(listed.what, listed.write, 0, 0, ""),
+    ]
+
+
+def _look(case: Case, folder: Path, cache: Path | None) -> tuple[float, float, float]:
+    """Seconds until everything is read and one tag's curves are served, and then until they are again; memory in MB."""
+    os.environ["VDLITE_CACHE"] = "" if cache is None else str(cache)
+    port = servers.free_port()
+    with servers.serving(servers.vdlite(folder, port), port) as running:
+        running.wait_for(
+            "/api/status", lambda r: r.status_code == 200 and r.json()["loading"]["done"]
+        )
+        ids = [run["id"] for run in running.wait_for("/api/runs").json()["runs"]]
+        query = "&".join(f"run={each}" for each in ids[: case.curves])
+        path = f"/api/scalars?tag={case.tag}&pixels=1000&{query}"
+        if case.curves:
+            answer = running.wait_for(path, accept="application/msgpack")
+            series = msgpack.unpackb(answer.content)["series"]
+            assert [one["count"] for one in series] == [case.points] * case.curves
+        taken, begun = time.perf_counter() - running.started, time.perf_counter()
+        if case.curves:
+            running.wait_for(path + "&x_min=1000", accept="application/msgpack")
+        again, peak = time.perf_counter() - begun, running.peak[0]
+        if cache is not None:
+            _wait_until_kept(running, cache)
+        return taken, again, peak
+
+
+def _wait_until_kept(running: servers.Running, cache: Path) -> None:
+    """Return when nothing was written into the cache for a second."""
+    catalogue, before, since = cache / "catalogue-1.sqlite", (0, 0), time.monotonic()
+    while time.monotonic() - since < 1 and running.process.poll() is None:
+        status = catalogue.stat() if catalogue.exists() else None
+        now = (0, 0) if status is None else (status.st_size, status.st_mtime_ns)
+        if now != before:
+            before, since = now, time.monotonic()
+        time.sleep(0.05)
+
+
+def measure(*, quick: bool) -> list[Row]:
+    """Everything is read and curves are served: without a cache, with an empty one, and with what that kept."""
+    rows = []
+    for case in _cases(quick):
+        with logs.folder() as folder:
+            case.write(folder / "logs")
+            servers.warm_page_cache(folder / "logs")
+            results: dict[str, list[tuple[float, float, float]]] = {}
+            for turn in range(1 if quick else ROUNDS):
+                cache = folder / f"cache{turn}"
+                for who, place in (
+                    ("without a cache", None),
+                    ("the first time", cache),
+                    ("again", cache),
+                ):
+                    results.setdefault(who, []).append(_look(case, folder / "logs", place))
+        for at, what, unit in (
+            (
+                0,
+                f"{case.what}: start of the process until all is read and a tag's curves served",
+                "s",
+            ),
+            (2, "peak memory meanwhile", "MB"),
+        ):
+            for who, taken in results.items():
+                rows.append(Row(what, who, statistics.median(one[at] for one in taken), unit))
+    return [*rows, _growth(quick)]
+
+
+def _growth(quick: bool) -> Row:
+    """How much a server grows that follows a fast writer."""
+    points = 100_000 if quick else 1_150_000
+    with logs.folder() as folder, LogWriter(folder / "logs" / "run") as writer:
+        os.environ["VDLITE_CACHE"] = str(folder / "cache")
+        port = servers.free_port()
+        with servers.serving(servers.vdlite(folder / "logs", port), port) as running:
+            running.wait_for("/api/runs")
+            before = running.peak[0]
+            for first in range(0, points, _BLOCK):
+                steps = np.arange(first, first + _BLOCK)
+                for tag in range(10):
+                    writer.add_scalar_series(f"tag{tag}", np.sin(steps), steps)
+            running.wait_for("/api/runs", lambda r: r.json()["runs"][0]["records"] == 10 * points)
+            what = (
+                f"memory that a server gains while {10 * points / 1e6:g} million points are written"
+            )
+            return Row(what, "vdlite", running.peak[0] - before, "MB")
