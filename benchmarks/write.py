@@ -111,9 +111,63 @@ _LEAST = """
 """
 
 
+# A row beside the bytes of its numbers alone, which are handed to the operating system, and beside single calls.
+_ROWS = """
+    import json, os, statistics, sys, time
+    import numpy as np
+    from vdlite import LogWriter
+
+    folder, width, rounds = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    tags = tuple(f"norm/layer {at}" for at in range(width))
+    values = np.random.default_rng(0).normal(size=width)
+    fd = os.open(os.path.join(folder, "bare"), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    rows, single = LogWriter(os.path.join(folder, "rows")), LogWriter(os.path.join(folder, "single"))
+    few = list(zip(tags, values.tolist()))[:1000]
+
+    def bare(step):
+        data = memoryview(values.tobytes())
+        for at in range(0, len(data), 1 << 19):
+            os.write(fd, data[at : at + (1 << 19)])
+
+    def row(step):
+        rows.add_scalar_row(tags, values, step)
+
+    def loop(step):
+        for tag, value in few:
+            single.add_scalar(tag, value, step)
+
+    found = {}
+    for name, call, count in [("bare", bare, width), ("row", row, width), ("loop", loop, len(few))]:
+        call(0)
+        size = os.path.getsize(rows.file_name)
+        times = []
+        for step in range(1, rounds + 1):
+            start = time.perf_counter()
+            call(step)
+            times.append(time.perf_counter() - start)
+        found[name] = statistics.median(times) / count
+        if name == "row":
+            found["bytes"] = (os.path.getsize(rows.file_name) - size) / (rounds * width)
+    print(json.dumps(found))
+"""
+
+
 def measure(*, quick: bool) -> list[Row]:
     """What calls of ours cost beside those of others, and beside what they cost at least."""
-    return [*_beside_others(quick=quick), *_beside_the_least(quick=quick)]
+    rows = [row for width in (10, 1000, 1_000_000) for row in _rows(width, quick=quick)]
+    return [*_beside_others(quick=quick), *_beside_the_least(quick=quick), *rows]
+
+
+def _rows(width: int, *, quick: bool) -> list[Row]:
+    rounds = max(5, (200_000 if quick else 20_000_000) // (width + 1000))
+    with tempfile.TemporaryDirectory() as folder:
+        found = run_json(_ROWS, folder, width, rounds)
+    what, size = f"a number in a row of {width:,}", f"{found['bytes']:.3g} bytes a number"
+    return [
+        Row(what, "(its bytes, bare os.write)", found["bare"] * 1e9, "ns", "8 bytes a number"),
+        Row(what, "vdlite add_scalar_row", found["row"] * 1e9, "ns", size),
+        Row(what, "vdlite add_scalar in a loop", found["loop"] * 1e9, "ns", "37 bytes a number"),
+    ]
 
 
 def _beside_the_least(*, quick: bool) -> list[Row]:
