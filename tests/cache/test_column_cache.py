@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import vdlite
 from tests.cache import logs
 from tests.foreign.event_files import NAME, event, message, single
 from vdlite import LogReader, LogWriter
@@ -287,6 +288,37 @@ def test_a_folder_that_cannot_be_written_is_no_cache(
     assert default_cache() is None
     _small_run(tmp_path / "logs" / "run")
     assert len(LogReader(tmp_path / "logs").scalars("run", "loss")) == 600
+
+
+@pytest.mark.parametrize("place", ["cache", ".cache/vdlite", ""])
+def test_nothing_is_written_into_a_logdir(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    monkeypatch.setenv("VDLITE_CACHE", str(tmp_path / place))
+    _small_run(tmp_path / "run")
+    before = sorted(tmp_path.rglob("*"))
+    assert len(LogReader(tmp_path).scalars("run", "loss")) == 600
+    with vdlite.serve(tmp_path, port=0) as server:
+        assert any("would lie in the logdir" in note for note in server.notes)
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_server_says_that_it_has_no_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    monkeypatch.setenv("VDLITE_CACHE", str(tmp_path / "file" / "cache"))
+    _small_run(tmp_path / "logs" / "run")
+    with vdlite.serve(tmp_path / "logs", port=0) as server:
+        assert any("Not a directory" in note for note in server.notes)
+
+
+def test_a_workspace_holds_its_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("VDLITE_CACHE")
+    _small_run(tmp_path / "logs" / "run")
+    with vdlite.serve(tmp_path / "logs", port=0, workspace=tmp_path / "own"):
+        pass
+    assert (tmp_path / "own" / "cache" / f"columns-{column_cache.VERSION}").is_dir()
 
 
 def test_nobody_else_may_read_what_is_kept(

@@ -17,7 +17,7 @@ from vdlite.cache import columns_file
 from vdlite.cache.arrays import checksum, map_file, pack, unpack, write_file
 from vdlite.cache.catalogue import Catalogue, Row
 from vdlite.cache.columns_file import ColumnsFile
-from vdlite.cache.place import cache_folder, most_bytes
+from vdlite.cache.place import cache_folder, is_below, most_bytes
 from vdlite.cache.stamps import Stamp
 from vdlite.cache.syncing import Syncing, boot, sync_file
 
@@ -275,10 +275,12 @@ def open_cache(folder: Path) -> ColumnCache:
     return found
 
 
-def default_cache() -> ColumnCache | None:
-    """The cache of this user; None if there is none, as where it can't be written."""
+def default_cache(logdir: Path | None = None) -> ColumnCache | None:
+    """The cache of this user; None if there is none, as where it can't be written, or would be written into a logdir."""
     folder = cache_folder()
+    if folder is None or (logdir is not None and is_below(folder, logdir)):
+        return None
     try:
-        return None if folder is None else open_cache(folder)
+        return open_cache(folder)
     except OSError:
         return None

@@ -28,6 +28,11 @@ def cache_folder(workspace: Path | None = None) -> Path | None:
         return None
 
 
+def is_below(folder: Path, logdir: Path) -> bool:
+    """True if the folder lies in a logdir, into which nothing is written."""
+    return folder.resolve().is_relative_to(logdir.resolve())
+
+
 def most_bytes() -> int:
     """How much the cache may take on disk, in bytes."""
     try:

@@ -102,7 +102,7 @@ class LogReader:
         self._part_folders = PartFolders(self._files) if fold else None
         self._mirrored_logs = MirroredLogs(self._files)
         self._stores = Stores(self._files)
-        self._kept = default_cache()
+        self._kept = default_cache(self._logdir.folder)
         self._unreadable: list[Unreadable] = []
         self._runs: dict[str, Run] = {}
         self._found: dict[str, list[Path]] = {}  # the files of each run, and those of other folders

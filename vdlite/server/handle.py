@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
 from vdlite.cache.column_cache import ColumnCache, open_cache
-from vdlite.cache.place import cache_folder
+from vdlite.cache.place import cache_folder, is_below
 from vdlite.errors import LogdirError
 from vdlite.packages import needed
 from vdlite.reader import Store
@@ -161,7 +161,9 @@ def serve(
     encryption = server_context(ssl_certfile, ssl_keyfile)
     for path in logdirs:
         check_logdir(path)
-    cache, no_cache = _cache(None if workspace is None else Path(workspace).absolute())
+    cache, no_cache = _cache(
+        None if workspace is None else Path(workspace).absolute(), [Path(each) for each in logdirs]
+    )
     store = Store(logdirs, follow_links=follow_links, fold=fold, cache=cache)
     with needed("the server"):
         from vdlite.server.thread import ServerThread  # loads FastAPI
@@ -211,16 +213,19 @@ def _token(token: str | Literal[False] | None, host: str) -> Token | None:
     return user_token() if token is None else given_token(token)
 
 
-def _cache(workspace: Path | None) -> tuple[ColumnCache | None, list[str]]:
+def _cache(workspace: Path | None, logdirs: Sequence[Path]) -> tuple[ColumnCache | None, list[str]]:
     """What keeps what logs hold; and what the user should know if nothing does."""
     folder = cache_folder(workspace)
     if folder is None:
         return None, []
-    try:
-        return open_cache(folder), []
-    except OSError as error:
-        why = error.strerror or str(error)
-        return None, [f"each start reads all logs anew: the cache can't be used: {why}: {folder}"]
+    if workspace is None and any(is_below(folder, logdir) for logdir in logdirs):
+        why = "it would lie in the logdir; VDLITE_CACHE names another folder"
+    else:
+        try:
+            return open_cache(folder), []
+        except OSError as error:
+            why = error.strerror or str(error)
+    return None, [f"each start reads all logs anew: no cache in {folder}: {why}"]
 
 
 def _notes(wanted: int | None, settings: Settings, held: Token | None) -> list[str]:
