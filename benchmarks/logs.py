@@ -18,12 +18,14 @@ def folder() -> Iterator[Path]:
         yield Path(name)
 
 
-def write_runs(logdir: Path, *, runs: int, tags: int, points: int) -> None:
-    """Runs of random walks; every tag of a run holds the same one."""
+def write_runs(
+    logdir: Path, *, runs: int, tags: int, points: int, precision: type = np.float64
+) -> None:
+    """Runs of random walks; every tag of a run holds the same one. precision: that values are rounded to."""
     rng = np.random.default_rng(0)
     names = [f"group{tag % 3}/tag{tag}" for tag in range(tags)]
     for run in range(runs):
-        values = rng.normal(size=points).cumsum().tolist()
+        values = rng.normal(size=points).cumsum().astype(precision).tolist()
         with LogWriter(logdir / f"run{run:04d}", flush_secs=5) as writer:
             for step, value in enumerate(values):
                 for name in names:
