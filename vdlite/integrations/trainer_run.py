@@ -20,6 +20,7 @@ from vdlite.writer.life.log_end import end_with
 from vdlite.writer.life.resume import last_steps
 from vdlite.writer.life.series_table import earlier_files
 from vdlite.writer.notices import warn
+from vdlite.writer.together import FEWEST, add_as_row
 
 _NONE = (None, math.nan)
 _REFUSALS = (ValueError, TypeError)  # PayloadError and ClosedWriterError are such
@@ -64,6 +65,8 @@ class TrainerRun:
         walltime: seconds since 1970; now if None.
         """
         now = now_seconds() if walltime is None else walltime
+        if step is not None and len(values) >= FEWEST and self._add_row(values, step, now):
+            return
         for tag, value in values.items():
             if type(value) is float or type(value) is int:
                 self._add_number(tag, value, step, now)
@@ -138,6 +141,22 @@ class TrainerRun:
             method(*arguments, **named)
         except _REFUSALS as error:
             self._refuse(what, error)
+
+    def _add_row(self, values: Mapping[str, Any], step: int, now: float) -> bool:
+        """Log numbers, all of them new at this step, as a row; False if they can't be, and nothing was logged."""
+        last = self._last
+        if any(
+            type(value) is not float or last.get(tag, _NONE) == (step, value)
+            for tag, value in values.items()
+        ):
+            return False
+        try:
+            added = add_as_row(self.writer, values, step, now)
+        except _REFUSALS:
+            return False  # who is refused is found one by one
+        if added:
+            last.update((tag, (step, value)) for tag, value in values.items())
+        return added
 
     def _add_number(self, tag: str, value: float, step: int | None, now: float) -> None:
         if step is not None:

@@ -32,6 +32,7 @@ from vdlite.writer.life.ending import outcome_at_exit, outcome_of_block
 from vdlite.writer.life.resume import last_steps
 from vdlite.writer.life.series_table import earlier_files
 from vdlite.writer.notices import warn
+from vdlite.writer.together import add_together
 
 if TYPE_CHECKING:
     from vdlite.tracking.alerts import AlertLevel
@@ -118,8 +119,10 @@ class Run(NamedRun):
         self._add_steps(found)
         now = now_seconds()
         # Numbers come last: what a picture is made of may still be refused.
-        for tag, value in sorted(found, key=lambda pair: isinstance(pair[1], float)):
-            self._add(tag, value, at, now)
+        for tag, value in found:
+            if not isinstance(value, float):
+                self._add(tag, value, at, now)
+        self._add_numbers([pair for pair in found if isinstance(pair[1], float)], at, now)
 
     def define_metric(
         self,
@@ -295,6 +298,16 @@ class Run(NamedRun):
             value.add_to(self.writer, tag, step, now)
             if isinstance(value, OnDevice):
                 self.summary.note(tag, value.tensor, value.tensor)
+
+    def _add_numbers(self, found: "list[tuple[str, Any]]", step: int, now: float) -> None:
+        numbers = dict(found)
+        if len(numbers) < len(found):  # mappings within may give the same tag
+            for tag, value in found:
+                self._add(tag, value, step, now)
+            return
+        add_together(self.writer, numbers, step, now)
+        for tag, value in found:
+            self.summary.note(tag, value, self._defined.summed_up(tag, value))
 
     def _log_summary(self, tag: str, value: Any) -> None:
         """Log what the program has set of its summary, at the last step."""

@@ -195,13 +195,14 @@ class LogWriter(RunWriter, ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         """
         recorder = self._recorder
         known = recorder.row_tags.of(tags)
-        numbers = scalar_kind.scalars(values)
+        is_plain = type(values) is np.ndarray and values.dtype == np.float64 and values.ndim == 1
+        numbers = values if is_plain else scalar_kind.scalars(values)
         if len(numbers) != len(known):
             raise PayloadError(f"values: got {len(numbers)}, want {len(known)}, one for each tag")
         row = Row(
             known,
             # A copy: what is postponed, or comes piece by piece, is not what the caller makes of its array meanwhile.
-            memoryview(numbers.astype("<f8").tobytes()),
+            memoryview(numbers.astype("<f8", copy=False).tobytes()),
             given_step(step),
             now_seconds() if walltime is None else check_walltime(walltime),
         )

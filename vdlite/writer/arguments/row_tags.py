@@ -24,6 +24,7 @@ class RowTags:
             int, tuple[Any, Tags]
         ] = {}  # by identity of what was given, which is kept
         self._checked: dict[Tags, Tags] = {}
+        self._once: dict[Tags, None] = {}  # that were asked for a single time
 
     def of(self, given: Sequence[str]) -> Tags:
         """The tags that a caller has given. Raises PayloadError if they are none, or one comes twice."""
@@ -36,6 +37,16 @@ class RowTags:
         if type(given) is tuple or type(given) is list:
             _remember(self._given, id(given), (given, tags))
         return tags
+
+    def given_again(self, tags: Tags) -> Tags | None:
+        """The tags, if the same were given before; None at the first time. Raises PayloadError as `of` does."""
+        known = self._checked.get(tags)
+        if known is None and tags in self._once:
+            self._once.pop(tags, None)
+            return self._checked_tags(tags)
+        if known is None:
+            _remember(self._once, tags, None)
+        return known
 
     def _checked_tags(self, given: tuple[Any, ...]) -> Tags:
         plain = set(map(type, given)) <= {str}
