@@ -55,7 +55,7 @@ def test_the_packages_are_those_of_the_project() -> None:
         return {re.split("[<>=]", each)[0] for each in requirements}
 
     assert set(BASE.values()) == names(project["dependencies"])
-    assert set(OPTIONAL.values()) - {"matplotlib"} == names(extras)
+    assert set(OPTIONAL.values()) - {"matplotlib", "fsspec"} == names(extras)
 
 
 def test_a_package_has_the_name_under_which_it_is_installed() -> None:

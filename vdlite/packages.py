@@ -29,6 +29,8 @@ OPTIONAL = {
     "duckdb": "duckdb",
     "umap": "umap-learn",
     "matplotlib": "matplotlib",
+    "obstore": "obstore",
+    "fsspec": "fsspec",
 }
 """What only those install who need it."""
 

@@ -7,12 +7,12 @@ from pathlib import Path
 from vdlite.errors import FormatError, LogdirError
 from vdlite.format.layout import is_spool
 from vdlite.kinds.scalar import NAME as SCALAR
-from vdlite.reader.files.files import LogFiles
 from vdlite.reader.files.tail import PIECE_BYTES
 from vdlite.reader.logdir.discovery import ForeignLogs, Unreadable, discover
 from vdlite.reader.logdir.foreign_stores import Stores, path_of_file
-from vdlite.reader.logdir.logdirs import check_file, check_logdir, logdirs_of
+from vdlite.reader.logdir.logdirs import Logdir, check_file, check_logdir, logdirs_of
 from vdlite.reader.logdir.part_folders import PartFolders
+from vdlite.reader.logdir.reached import Reached
 from vdlite.reader.run.losses import FileDamage, FileGap
 from vdlite.reader.run.run import Run
 
@@ -67,16 +67,12 @@ def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
     for path in paths:
         if path == "":
             check_logdir("")
-        path = Path(path)
-        if not path.exists():
-            raise LogdirError(f"can't check: there is no such file or folder: {path}")
-        if not path.is_file() and not path.is_dir():
-            raise LogdirError(f"can't check: neither a file nor a folder: {path}")
         (place,) = logdirs_of([path])
-        if place.file and not is_spool(place.file):
-            check_file(place.path)
+        if place.address is None:
+            _check_path(Path(path), place)
         path = place.folder
-        files = LogFiles([path], follow_links=follow_links)
+        files = Reached([place], follow_links=follow_links)
+        files.check()
         look = discover([place.path], files)
         look.files, folded = PartFolders(files).fold(look.files)
         stores = Stores(files)
@@ -106,6 +102,16 @@ def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
         ),
         foreign=tuple(foreign),
     )
+
+
+def _check_path(path: Path, place: Logdir) -> None:
+    """Raises LogdirError for what is not there, or is no log."""
+    if not path.exists():
+        raise LogdirError(f"can't check: there is no such file or folder: {path}")
+    if not path.is_file() and not path.is_dir():
+        raise LogdirError(f"can't check: neither a file nor a folder: {path}")
+    if place.file and not is_spool(place.file):
+        check_file(place.path)
 
 
 def _damage(run: Run) -> list[FileDamage]:

@@ -16,13 +16,14 @@ from vdlite.errors import LogdirError, NotFoundError
 from vdlite.format.outcome import Outcome
 from vdlite.kinds.graph.types import NAME as GRAPH
 from vdlite.kinds.scalar import NAME as SCALAR
-from vdlite.reader.files.files import LogFiles
 from vdlite.reader.files.tail import PIECE_BYTES
-from vdlite.reader.logdir.discovery import Unreadable, discover
+from vdlite.reader.logdir.discovery import Hidden, Unreadable, discover
 from vdlite.reader.logdir.foreign_stores import Stores
 from vdlite.reader.logdir.logdirs import check_logdir, logdirs_of
 from vdlite.reader.logdir.mirrored_logs import MirroredLogs
 from vdlite.reader.logdir.part_folders import Folded, PartFolders
+from vdlite.reader.logdir.reached import Reached
+from vdlite.reader.remote.address import address_of
 from vdlite.reader.run.losses import FileDamage, FileGap
 from vdlite.reader.run.run import Run
 from vdlite.reader.series.landscapes import (
@@ -85,7 +86,9 @@ class LogReader:
         follow_links: bool = False,
         fold: bool = True,
     ) -> None:
-        """logdir: a folder of runs, the folder of one run, or a single log file. Raises LogdirError if there is no such.
+        """logdir: a folder of runs, the folder of one run, or a single log file; or its address, such as s3://bucket/runs.
+
+        Raises LogdirError if there is no such, and MissingPackageError without the package that reads such an address.
 
         follow_links: True also follows links that lead out of it.
         fold: False shows each folder that a TensorBoard writer made as a run of its own; True takes those that its
@@ -93,12 +96,15 @@ class LogReader:
         """
         if logdir == "":
             check_logdir("")
-        self._path = Path(logdir)
-        if not self._path.exists():
-            raise LogdirError(f"can't read logs: there is no such folder: {self._path}")
-        check_logdir(self._path)
-        (self._logdir,) = logdirs_of([self._path])
-        self._files = LogFiles([self._logdir.folder], follow_links=follow_links)
+        address = address_of(logdir)
+        path = Path(logdir) if address is None else address.path
+        if address is None and not path.exists():
+            raise LogdirError(f"can't read logs: there is no such folder: {path}")
+        check_logdir(path)
+        (self._logdir,) = logdirs_of([path if address is None else str(address)])
+        self._shown = str(path) if address is None else str(address)
+        self._files = Reached([self._logdir], follow_links=follow_links)
+        self._files.check()
         self._part_folders = PartFolders(self._files) if fold else None
         self._mirrored_logs = MirroredLogs(self._files)
         self._stores = Stores(self._files)
@@ -110,13 +116,20 @@ class LogReader:
         self._read: set[str] = set()
         self._reported: set[str] = set()  # paths of files that take a library which is not there
         self._buffer = bytearray(PIECE_BYTES)
-        self.refresh()
+        self._take_in()
 
     def __repr__(self) -> str:
-        return f"<LogReader of {len(self._runs)} runs: {self._path}>"
+        return f"<LogReader of {len(self._runs)} runs: {self._shown}>"
 
     def refresh(self) -> None:
-        """Take in new runs, leave out vanished ones, and read what has been added to those read before."""
+        """Take in new runs, leave out vanished ones, and read what has been added to those read before.
+
+        Where the logdir can't be looked at for the moment, what was read of it stays, and `unreadable` says why.
+        """
+        self._files.look()
+        self._take_in()
+
+    def _take_in(self) -> None:
         look = discover([self._logdir.path], self._files)
         self._unreadable = look.unreadable
         folded = dict[Path, Folded]()
@@ -125,8 +138,10 @@ class LogReader:
         look.files = self._mirrored_logs.leave_out(look.files)
         self._stores.expand(look)
         self._tell_missing_libraries()
-        self._found, self._folded = look.files, folded
-        for name in self._runs.keys() - look.files.keys():
+        hidden = Hidden(look.unreadable)
+        kept = {name: files for name, files in self._found.items() if name in hidden}
+        self._found, self._folded = {**kept, **look.files}, folded
+        for name in self._runs.keys() - self._found.keys():
             del self._runs[name]
             self._read.discard(name)
         for name, files in look.files.items():
@@ -167,7 +182,7 @@ class LogReader:
             first = "" if named is None else f" (the run comes first: got {named!r} behind it)"
             close = get_close_matches(name, self.runs, 5)
             there = f"did you mean {_some(close)}?" if close else f"there are {_some(self.runs)}"
-            raise NotFoundError(f"no run {name!r}{first}, {there}: {self._path}")
+            raise NotFoundError(f"no run {name!r}{first}, {there}: {self._shown}")
         if name not in self._read:
             self._load(run)
             self._read.add(name)

@@ -36,7 +36,7 @@ def folder_of(reader: LogReader) -> Path:
 def files_of(reader: LogReader, name: str) -> Sequence[Path]:
     """The files of a run, as of the last `refresh`; nothing is read for it. Raises NotFoundError if there is no such run."""
     if name not in reader._found:
-        raise NotFoundError(f"no run {name!r}: {reader._path}")
+        raise NotFoundError(f"no run {name!r}: {reader._shown}")
     return reader._found[name]
 
 

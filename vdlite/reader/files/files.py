@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
+from vdlite.errors import DriveError
 from vdlite.format import spool_lock
 from vdlite.format.opening import (
     check_plain,
@@ -41,6 +42,13 @@ class OutsideError(OSError):
     def __init__(self, path: Path, *, to_folder: bool) -> None:
         super().__init__(errno.EXDEV, OUTSIDE, str(path))
         self.to_folder = to_folder
+
+
+class PassingError(DriveError):
+    """What holds files refuses them now, and may give them later without any change of them: whoever reads asks again."""
+
+    def __str__(self) -> str:
+        return self.strerror or super().__str__()
 
 
 class Item(NamedTuple):

@@ -16,7 +16,7 @@ from vdlite.format.decode import DecoderState, LogDecoder
 from vdlite.format.opening import check_plain
 from vdlite.format.read_before import ReadBefore
 from vdlite.format.records import VERSION
-from vdlite.reader.files.files import Files, Identity
+from vdlite.reader.files.files import Files, Identity, PassingError
 
 PIECE_BYTES = 4 << 20
 _HOPELESS_BYTES = 1 << 20  # that hold not a single record: not a log file
@@ -186,7 +186,7 @@ class LogTail:
             self._compare_head()
         except OSError as error:
             self.failure = error.strerror or str(error)
-            self._seen_size = self.size
+            self._seen_size = -1 if isinstance(error, PassingError) else self.size
             return None
         if self._is_rewritten:
             self._seen_size = self.size  # until it is looked at

@@ -11,7 +11,7 @@ from vdlite.cache.column_cache import ColumnCache
 from vdlite.errors import NotFoundError
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.files.drives import PATIENCE, Drives
-from vdlite.reader.files.files import Files, LogFiles
+from vdlite.reader.files.files import Files
 from vdlite.reader.files.workers import Workers
 from vdlite.reader.live.changes import AllGrown, Changes, Growth, Progress
 from vdlite.reader.live.reading_passes import ReadingPasses
@@ -21,7 +21,9 @@ from vdlite.reader.logdir.foreign_stores import Stores, folder_of
 from vdlite.reader.logdir.logdirs import logdirs_of
 from vdlite.reader.logdir.mirrored_logs import MirroredLogs
 from vdlite.reader.logdir.part_folders import Folded, PartFolders
+from vdlite.reader.logdir.reached import Reached
 from vdlite.reader.logdir.search import Search
+from vdlite.reader.remote.pace import Pace
 from vdlite.reader.run.losses import FileDamage, FileGap
 from vdlite.reader.run.run import Run
 from vdlite.reader.run.run_info import RunInfo
@@ -34,7 +36,7 @@ _MAKERS = 2  # threads: what one drive holds up, another need not wait for
 
 
 class Store:
-    """Everything that is known of the logs below some logdirs; each is a folder, or a single file.
+    """Everything that is known of the logs below some logdirs; each is a folder, a single file, or the address of one.
 
     `refresh` is for one thread; everything else may be asked by any thread at any time, also meanwhile.
     A point takes 24 bytes in memory (its series' arrays may reserve twice that, which the system gives only when it is
@@ -51,6 +53,7 @@ class Store:
         files: Files | None = None,
         patience: float = PATIENCE,
         cache: ColumnCache | None = None,
+        pace: Pace | None = None,
     ) -> None:
         """follow_links: also such as lead out of the logdirs.
 
@@ -58,15 +61,19 @@ class Store:
         files: how files are reached; None: below the logdirs, with `follow_links`.
         cache: where what logs held is kept between processes; None: nowhere.
         patience: seconds without an answer after which a drive is said to hang; a fifth of that is waited for it.
+        pace: how often logdirs that have an address are listed.
         """
-        self.logdirs = tuple(Path(logdir) for logdir in logdirs)
-        self.places = logdirs_of(self.logdirs)
-        self.drives = Drives(
-            LogFiles([each.folder for each in self.places], follow_links=follow_links)
-            if files is None
-            else files,
-            patience=patience,
+        self.places = logdirs_of(logdirs)
+        self.logdirs = tuple(
+            str(Path(logdir) if place.address is None else place)
+            for logdir, place in zip(logdirs, self.places, strict=True)
         )
+        self.pace = Pace() if pace is None else pace
+        reached = Reached(
+            self.places, follow_links=follow_links, pace=self.pace, patience=2 * patience
+        )
+        self.remote = reached.remote
+        self.drives = Drives(reached if files is None else files, patience=patience)
         self._search = Search(self.places, self.drives, patience=patience / 5)
         self._part_folders = PartFolders(self.drives) if fold else None
         self._mirrored_logs = MirroredLogs(self.drives)

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vdlite.errors import LogdirError
@@ -13,6 +13,7 @@ from vdlite.format.batch import Batch
 from vdlite.format.layout import is_log_file
 from vdlite.reader.files.files import LogFiles
 from vdlite.reader.files.tail import PIECE_BYTES, LogTail
+from vdlite.reader.remote.address import Address, address_of
 
 NO_LOG = (
     "want a folder, or a file that is a log by its name, such as study.db, run-1.wandb, metrics.csv or "
@@ -32,11 +33,17 @@ class Logdir:
     folder: Path
     file: str = ""  # what alone is looked at in the folder; empty: all that lies below it
     prefix: str = ""  # what the names of its runs begin with; empty for a single place
+    address: Address | None = None  # of the folder, if it lies on no disk
 
     @property
     def path(self) -> Path:
         """The folder or file itself."""
         return self.folder / self.file if self.file else self.folder
+
+    def __str__(self) -> str:
+        if self.address is None:
+            return str(self.path)
+        return f"{self.address}/{self.file}" if self.file else str(self.address)
 
     def full_name(self, relative: str) -> str | None:
         """The name of the run that has that name in the folder; None if it is not looked at."""
@@ -66,15 +73,31 @@ def logdirs_of(paths: Sequence[str | Path]) -> tuple[Logdir, ...]:
     """The places that these are; with several, the names of their runs begin with the place's own.
 
     What is not there yet is waited for: as a file if it is called like a log, else as a folder.
+    Raises LogdirError for an address that can't be one.
     """
-    places = [_folder_and_file(Path(path)) for path in paths]
+    places = [_logdir(path) for path in paths]
     if len(places) == 1:
-        return (Logdir(*places[0]),)
-    names = [file or folder.resolve().name for folder, file in places]
+        return (places[0],)
+    names = [_own_name(place) for place in places]
     return tuple(
-        Logdir(folder, file, name if names.count(name) == 1 else (folder / file).as_posix())
-        for (folder, file), name in zip(places, names, strict=True)
+        replace(place, prefix=name if names.count(name) == 1 else place.path.as_posix())
+        for place, name in zip(places, names, strict=True)
     )
+
+
+def _logdir(path: str | Path) -> Logdir:
+    address = address_of(path)
+    if address is None:
+        return Logdir(*_folder_and_file(Path(path)))
+    if len(address.parts) > 1 and is_log_name(address.name):
+        return Logdir(address.parent.path, address.name, address=address.parent)
+    return Logdir(address.path, address=address)
+
+
+def _own_name(place: Logdir) -> str:
+    if place.address is not None:
+        return place.file or place.address.name
+    return place.file or place.folder.resolve().name
 
 
 def is_log_name(file_name: str) -> bool:
@@ -83,11 +106,16 @@ def is_log_name(file_name: str) -> bool:
 
 
 def check_logdir(path: str | Path) -> None:
-    """Raises LogdirError if there is something that holds no logs. What is not there yet is waited for."""
+    """Raises LogdirError if there is something that holds no logs. What is not there yet is waited for.
+
+    An address is not looked at.
+    """
     if path == "":  # as of a variable that is not set; Path takes it for the current folder
         raise LogdirError(
             "the logdir is an empty text, want a folder or a log file; . is the current folder"
         )
+    if address_of(path) is not None:
+        return
     place = Path(path)
     try:
         if not place.exists() or place.is_dir():
