@@ -32,6 +32,7 @@ DEFAULTS: dict[str, object] = {
     "config": None,
     "workspace": None,
     "reload_interval": None,
+    "poll_seconds": None,
     "api_only": None,
     "allow_edit": None,
     "follow_links": None,
@@ -55,6 +56,7 @@ def keywords(environment: dict[str, str], **options: object) -> dict[str, object
         ({"port": "65536"}, "--port: got '65536', want a whole number from 0 to 65535"),
         ({"port": "x"}, "--port: got 'x'"),
         ({"reload_interval": "-1"}, "--reload-interval: got '-1'"),
+        ({"poll_seconds": "0"}, "--poll-seconds: got '0'"),
         ({"reload_interval": "nan"}, "--reload-interval: got 'nan'"),
         ({"theme": "pink"}, "--theme: got 'pink', want light or dark"),
         ({"model": "/"}, "--model: want a file: /"),
@@ -107,6 +109,7 @@ def test_every_option_has_a_variable_and_wins_over_it() -> None:
         "VDLITE_MODEL": __file__,
         "VDLITE_WORKSPACE": "own",
         "VDLITE_RELOAD_INTERVAL": "3",
+        "VDLITE_POLL_SECONDS": "20",
         "VDLITE_API_ONLY": "yes",
         "VDLITE_ALLOW_EDIT": "on",
         "VDLITE_FOLLOW_LINKS": "1",
@@ -129,6 +132,7 @@ def test_every_option_has_a_variable_and_wins_over_it() -> None:
         "model": __file__,
         "workspace": "own",
         "reload_interval": 3.0,
+        "poll_seconds": 20.0,
         "api_only": True,
         "allow_edit": True,
         "follow_links": True,
@@ -148,6 +152,11 @@ def test_every_option_has_a_variable_and_wins_over_it() -> None:
     assert keywords({"VDLITE_NO_TOKEN": "1"}, token="from-the-option")["token"] == "from-the-option"
 
 
+def test_addresses_are_divided_from_folders_in_the_variable() -> None:
+    environment = {"VDLITE_LOGDIR": os.pathsep.join(["a", "s3://bucket/b", "/c", "gs://d"])}
+    assert keywords(environment)["logdir"] == ["a", "s3://bucket/b", "/c", "gs://d"]
+
+
 def test_without_anything_it_shows_the_current_folder_to_this_machine() -> None:
     assert keywords({"VDLITE_PORT": ""}) == {
         "logdir": ["."],
@@ -160,6 +169,7 @@ def test_without_anything_it_shows_the_current_folder_to_this_machine() -> None:
         "model": None,
         "workspace": None,
         "reload_interval": 0.2,
+        "poll_seconds": 5.0,
         "api_only": False,
         "allow_edit": False,
         "follow_links": False,

@@ -104,6 +104,16 @@ def test_a_file_that_merely_lies_there_does_not_say_who_may_read(
     assert "start with --config vdlite.toml" in errors
 
 
+def test_a_file_that_merely_lies_there_names_no_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "vdlite.toml").write_text('logdir = ["runs", "s3://bucket/runs"]\n')
+    with pytest.raises(UsageError, match="an address as logdir is asked with your credentials"):
+        read_config(None)
+    assert read_config("vdlite.toml").values == {"logdir": ["runs", "s3://bucket/runs"]}
+
+
 @posix
 def test_a_pipe_called_like_the_configuration_is_not_waited_for(
     start: Start, tmp_path: Path

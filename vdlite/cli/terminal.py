@@ -106,15 +106,20 @@ def print_address(
     new: the logs are just about to be written; nothing need be said of an empty folder.
     """
     lines = ["", f"  vdlite {__version__}", "", f"  Open    {server.url}{place}"]
-    lines += [f"  Logs    {path if new else _described(Path(path))}" for path in logdirs]
+    lines += [f"  Logs    {path if new else _described(path)}" for path in logdirs]
     lines += [f"  Config  {config}"] if config else []
     lines += ["  Stop    Ctrl-C", ""]
     lines += [f"  Note: {note}" for note in server.notes]
     print("\n".join(lines), flush=True)
 
 
-def _described(path: Path) -> str:
+def _described(logdir: str | Path) -> str:
     from vdlite.reader.logdir.logdirs import is_log_name
+    from vdlite.reader.remote.address import address_of
+
+    if (address := address_of(logdir)) is not None:
+        return str(address)
+    path = Path(logdir)
 
     try:
         if not path.exists():

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from posixpath import normpath
-from typing import Any
+from typing import Any, NamedTuple
 
 from vdlite.annotations import Edit, Sidecar, Trash, TrashItem
 from vdlite.errors import DriveError, NotFoundError, SidecarError, TrashError, VdliteError
@@ -22,51 +22,62 @@ class AnnotatedRuns:
     """Each run's annotations lie in the logdir that holds it; thresholds, charts, boards and directions in the first."""
 
     def __init__(self, store: Store, workspace: Workspace | None = None) -> None:
-        """workspace: what keeps the annotations in place of the logdirs; what is deleted stays in these."""
+        """workspace: what keeps the annotations in place of the logdirs; what is deleted stays in these.
+
+        Without it, logdirs that have an address have no annotations; nothing is deleted of them at all.
+        """
         self._store = store
-        self._sidecars = [
-            Sidecar(place.folder)
-            if workspace is None
-            else Sidecar(workspace.folder, workspace.annotations_of(place.folder))
-            for place in store.places
-        ]
-        self._trashes = [Trash(place.folder) for place in store.places]
+        self._kept: dict[int, _Kept] = {}  # by the number of the logdir
+        for at, place in enumerate(store.places):
+            if workspace is not None:
+                address = None if place.address is None else str(place)
+                name = workspace.annotations_of(place.folder, address)
+                # A store that hangs must not hold up what lies here.
+                folder = place.folder if place.address is None else workspace.folder
+                self._kept[at] = _Kept(Sidecar(workspace.folder, name), folder)
+            elif place.address is None:
+                self._kept[at] = _Kept(Sidecar(place.folder), place.folder)
+        self._trashes = {
+            at: Trash(place.folder)
+            for at, place in enumerate(store.places)
+            if place.address is None
+        }
 
     @property
     def version(self) -> int:
         """Grows when the annotations may have changed."""
-        return sum(sidecar.version for sidecar in self._sidecars)
+        return sum(kept.sidecar.version for kept in self._kept.values())
 
     def refresh(self) -> None:
         """Read what was written since, by this server or another."""
-        for sidecar, place in zip(self._sidecars, self._store.places, strict=True):
+        for kept in self._kept.values():
             with suppress(DriveError):  # what was read of it stays
-                self._store.drives.call(place.folder, sidecar.refresh)
+                self._store.drives.call(kept.folder, kept.sidecar.refresh)
 
     def runs(self) -> Mapping[str, Mapping[str, Any]]:
         """The annotations, by the ids of the runs."""
         return {
             run_id(full): fields
-            for sidecar, place in zip(self._sidecars, self._store.places, strict=True)
-            for name, fields in sidecar.runs.items()
-            if (full := place.full_name(name)) is not None
+            for at, kept in self._kept.items()
+            for name, fields in kept.sidecar.runs.items()
+            if (full := self._store.places[at].full_name(name)) is not None
         }
 
     @property
     def thresholds(self) -> Mapping[str, Any]:
-        return self._sidecars[0].thresholds if self._sidecars else {}
+        return self._kept[0].sidecar.thresholds if 0 in self._kept else {}
 
     @property
     def charts(self) -> Mapping[str, Any]:
-        return self._sidecars[0].charts if self._sidecars else {}
+        return self._kept[0].sidecar.charts if 0 in self._kept else {}
 
     @property
     def boards(self) -> Mapping[str, Any]:
-        return self._sidecars[0].boards if self._sidecars else {}
+        return self._kept[0].sidecar.boards if 0 in self._kept else {}
 
     @property
     def directions(self) -> Mapping[str, Any]:
-        return self._sidecars[0].directions if self._sidecars else {}
+        return self._kept[0].sidecar.directions if 0 in self._kept else {}
 
     def edit_runs(self, changes: Mapping[str, Mapping[str, Any]]) -> None:
         """Write fields of runs, by their ids; all of one logdir with one write.
@@ -83,14 +94,16 @@ class AnnotatedRuns:
 
     def edit_objects(self, edits: Sequence[Edit]) -> None:
         """Write thresholds, charts, boards and directions. Raises SidecarError."""
-        if edits and not self._sidecars:
+        if edits and not self._store.places:
             raise SidecarError("there is no logdir to write to")
         if edits:
             self._append(0, edits)
 
     def _append(self, at: int, edits: Sequence[Edit]) -> None:
-        append = partial(self._sidecars[at].append, edits)
-        self._store.drives.call(self._store.places[at].folder, append)
+        kept = self._kept.get(at)
+        if kept is None:
+            raise SidecarError(f"nothing is written into an object store: {self._store.places[at]}")
+        self._store.drives.call(kept.folder, partial(kept.sidecar.append, edits))
 
     def delete(self, id_: str) -> None:
         """Move the files of a run into the trash of its logdir; raises what `Trash.put` does.
@@ -100,6 +113,10 @@ class AnnotatedRuns:
         at, name = self._place(id_)
         place = self._store.places[at]
         folder = Path(place.folder, name)
+        if place.address is not None:
+            raise TrashError(
+                f"nothing is deleted of an object store; delete the run there: {place}/{name}"
+            )
         if name == "." and place.file:
             # Its folder may hold more of the run, which is not shown.
             raise TrashError(
@@ -144,8 +161,8 @@ class AnnotatedRuns:
     def _items(self) -> Iterator[tuple[int, TrashItem, str, list[TrashItem]]]:
         """Each with the number of its logdir, its run's whole name and its parts; none of a drive that does not answer."""
         for at, place in enumerate(self._store.places):
-            if place.file:
-                continue  # nothing of a single file is deleted
+            if place.file or place.address is not None:
+                continue  # nothing of these is deleted
             items: list[TrashItem] = []
             with suppress(DriveError):
                 items = self._store.drives.call(place.folder, self._trashes[at].items)
@@ -169,6 +186,13 @@ class AnnotatedRuns:
             if name is not None and any(lies_at(log, Path(place.folder, name)) for log in logs):
                 return at, name
         raise NotFoundError(f"the files of run {run.name!r} are gone")
+
+
+class _Kept(NamedTuple):
+    """The annotations of a logdir."""
+
+    sidecar: Sidecar
+    folder: Path  # whose drive holds them
 
 
 def _whole_of(part: TrashItem, items: Sequence[TrashItem]) -> TrashItem | None:

@@ -17,13 +17,16 @@ from vdlite.cache.place import cache_folder, is_below
 from vdlite.errors import LogdirError
 from vdlite.packages import needed
 from vdlite.reader import Store
-from vdlite.reader.logdir.logdirs import check_logdir
+from vdlite.reader.logdir.logdirs import Logdir, check_logdir
+from vdlite.reader.remote.address import address_of, in_full
+from vdlite.reader.remote.pace import OFTEN, Pace
 from vdlite.server import settings as checks
 from vdlite.server.access.encryption import server_context
 from vdlite.server.access.hosts import is_loopback
 from vdlite.server.access.token import Token, given_token, user_token
 from vdlite.server.connections.listening import address, listen
 from vdlite.server.live.watcher import Watcher
+from vdlite.server.remote_logdirs import first_look
 from vdlite.server.running import Announcement, Program, RunningServer
 from vdlite.server.settings import DEFAULT_PORT, Language, Settings, Theme
 from vdlite.server.workspace import Workspace
@@ -116,12 +119,14 @@ def serve(
     fold: bool = True,
     open_browser: bool = False,
     workspace: str | Path | None = None,
+    poll_seconds: float = OFTEN,
     ssl_certfile: str | Path | None = None,
     ssl_keyfile: str | Path | None = None,
 ) -> Server:
     """Serve the runs below `logdir`, in threads of this process; returns when the server answers.
 
-    logdir: one folder or several, or single files that are logs; a missing one is waited for.
+    logdir: one folder or several, or single files that are logs; a missing one is waited for. Each may be an address,
+        such as s3://bucket/runs.
     port: None: 8040, or the next free one; 0: any free one.
     token: None: this user's own, kept in the config folder; False: none, on loopback only.
     allowed_hosts: further names that lead to this server, through a proxy for instance.
@@ -136,9 +141,12 @@ def serve(
     fold: show what TensorBoard's `add_scalars` and `add_hparams` log into folders of their own as parts of the run;
         False: as runs.
     workspace: a folder for the server's log, and for annotations in place of the logdirs.
+    poll_seconds: seconds between two looks at logdirs that have an address, while a run is written there and the page is
+        open; otherwise a minute, or as long if that is more.
     ssl_certfile, ssl_keyfile: PEM files; with them, the server speaks HTTPS. The key may be in the
         first one.
-    Raises LogdirError if a logdir is a file that is no log or the workspace can't be used, PortError (an OSError) if the
+    Raises LogdirError if a logdir is a file that is no log, an address that does not let in, or has annotations allowed and
+    no workspace for them, or if the workspace can't be used; PortError (an OSError) if the
     server can't listen there, ValueError if an option is out of range, or the certificate can't be used.
     """
     logdirs = [logdir] if isinstance(logdir, (str, Path)) else list(logdir)
@@ -162,9 +170,14 @@ def serve(
     for path in logdirs:
         check_logdir(path)
     cache, no_cache = _cache(
-        None if workspace is None else Path(workspace).absolute(), [Path(each) for each in logdirs]
+        None if workspace is None else Path(workspace).absolute(),
+        [Path(each) for each in logdirs if address_of(each) is None],
     )
-    store = Store(logdirs, follow_links=follow_links, fold=fold, cache=cache)
+    pace = Pace(checks.poll_seconds(poll_seconds))
+    store = Store(logdirs, follow_links=follow_links, fold=fold, cache=cache, pace=pace)
+    if allow_edit and workspace is None:
+        _refuse_to_annotate(store.places)
+    notes = [note for each in store.remote for note in first_look(each, pace)]
     with needed("the server"):
         from vdlite.server.thread import ServerThread  # loads FastAPI
 
@@ -175,6 +188,7 @@ def serve(
         listener.close()
         raise
     watcher = Watcher(store, settings.reload_interval)
+    pace.is_watched = lambda: watcher.listeners > 0
     bound: int = listener.getsockname()[1]
     settings = replace(settings, port=bound)
     thread = ServerThread(store, watcher, settings, listener, encryption, own)
@@ -187,19 +201,26 @@ def serve(
             pid=os.getpid(),
             port=bound,
             url=url.partition("?")[0],
-            logdirs=[str(Path(path).absolute()) for path in logdirs],
+            logdirs=[in_full(path) for path in logdirs],
             workspace=None if own is None else str(own.folder),
             started=time.time(),
             program="python",
         )
     )
-    server = Server(
-        thread, watcher, url, bound, [*_notes(port, settings, held), *no_cache], announcement
-    )
+    notes += [*_notes(port, settings, held), *no_cache]
+    server = Server(thread, watcher, url, bound, notes, announcement)
     if open_browser:
         place = url if model is None else url + MODEL_PLACE
         threading.Thread(target=webbrowser.open, args=(place,), daemon=True).start()
     return server
+
+
+def _refuse_to_annotate(places: Sequence[Logdir]) -> None:
+    for place in places:
+        if place.address is not None:
+            raise LogdirError(
+                f"nothing is written into an object store: give --workspace, a folder for annotations, or no --allow-edit: {place}"
+            )
 
 
 def _token(token: str | Literal[False] | None, host: str) -> Token | None:

@@ -111,6 +111,20 @@ def reload_seconds(value: float | str) -> float:
     return seconds
 
 
+def poll_seconds(value: float | str) -> float:
+    """`value` as the seconds between two looks at a logdir that has an address.
+
+    Raises ValueError if it is not a number from 1 to 86400.
+    """
+    try:
+        seconds = float(value)
+    except ValueError:
+        seconds = -1.0
+    if not 1 <= seconds <= 86400:
+        raise ValueError(f"got {value!r}, want seconds from 1 to 86400")
+    return seconds
+
+
 def language(value: str) -> Language:
     """`value` as a language of the page.
 

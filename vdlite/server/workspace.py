@@ -48,8 +48,11 @@ class Workspace:
             logging.getLogger(name).removeHandler(self._handler)
         self._handler.close()
 
-    def annotations_of(self, logdir: Path) -> str:
-        """The name of the folder in here that holds a logdir's annotations; another logdir has another."""
-        place = logdir.absolute()
-        readable = re.sub(r"[^A-Za-z0-9_.-]", "_", place.name)[:40] or "logdir"
+    def annotations_of(self, logdir: Path, address: str | None = None) -> str:
+        """The name of the folder in here that holds a logdir's annotations; another logdir has another.
+
+        address: of a logdir that lies on no disk.
+        """
+        place = logdir.absolute() if address is None else address
+        readable = re.sub(r"[^A-Za-z0-9_.-]", "_", logdir.name)[:40] or "logdir"
         return f"{readable}-{hashlib.sha256(os.fsencode(place)).hexdigest()[:12]}"

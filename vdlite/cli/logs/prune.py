@@ -33,9 +33,12 @@ def run(arguments: Sequence[str]) -> int:
     """Run `vdlite prune`. Exit status 0: done or reported, 1: a file can't be removed, 2: a path can't be used."""
     options = prune_parser().parse_args(arguments)
     from vdlite.errors import VdliteError
+    from vdlite.reader.remote.address import address_of
 
     logdirs = [Path(folder) for folder in options.folders or ["."]]
     for logdir in logdirs:
+        if address_of(logdir) is not None:
+            raise UsageError(f"nothing is deleted of an object store: {address_of(logdir)}")
         if not logdir.is_dir():
             what = "want a folder, got a file" if logdir.exists() else "there is no such folder"
             raise UsageError(f"{what}: {logdir}")

@@ -52,7 +52,11 @@ def note_damage(found: RunSummary) -> None:
 
 def add_common(parser: argparse.ArgumentParser) -> None:
     """Add what all questions have: which logs, and how they are answered."""
-    parser.add_argument("logdir", metavar="LOGDIR", help="folder of runs, or a log file")
+    parser.add_argument(
+        "logdir",
+        metavar="LOGDIR",
+        help="folder of runs, a log file, or an address, such as s3://bucket/runs",
+    )
     parser.add_argument("--json", action="store_true", help="as JSON, for programs")
     parser.add_argument(
         "--follow-links", action="store_true", help="follow links that lead out of the logdir"

@@ -39,13 +39,14 @@ def main(arguments: Sequence[str]) -> None:
     except SystemExit:  # the parser has said why
         _tell(out, error=said.getvalue().rpartition("error: ")[2].strip())
         leave(2)
+    from vdlite.reader.remote.address import in_full
     from vdlite.server.handle import belongs_to
 
     belongs_to(server, "vdlite", options.sources)
     try:
         with server:
             url = server.url.partition("?")[0]
-            logdirs = [os.path.abspath(path) for path in options.keywords["logdir"]]
+            logdirs = [in_full(path) for path in options.keywords["logdir"]]
             _tell(out, url=url, port=server.port, logdirs=logdirs)
             ended = threading.Event()
             threading.Thread(target=_answer, args=(server, out, ended), daemon=True).start()

@@ -41,6 +41,7 @@ OTHERS = frozenset(
         "theme",
         "model",
         "reload-interval",
+        "poll-seconds",
         "api-only",
         "no-fold",
         "open",
@@ -90,6 +91,11 @@ def _checked(where: str, given: Mapping[str, Any], *, asked_for: bool) -> Config
                 f"{where}: {name!r} says who may do what, and a file in the current folder may be anybody's: "
                 f"if it is yours, start with --config {where}"
             )
+    if not asked_for and "://" in str(values.get("logdir", "")):
+        raise UsageError(
+            f"{where}: an address as logdir is asked with your credentials, and a file in the current folder may be "
+            f"anybody's: if it is yours, start with --config {where}"
+        )
     return Config(where, values)
 
 

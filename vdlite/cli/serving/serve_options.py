@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -12,6 +13,7 @@ from vdlite.cli.serving.config import Config
 from vdlite.cli.terminal import UsageError
 
 T = TypeVar("T")
+_BETWEEN = re.compile(rf"{re.escape(os.pathsep)}(?!//)")  # that of s3://bucket is within an address
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,7 @@ def serve_options(
 
     Raises UsageError, which names the option, the variable or the file, if one has no fitting value.
     """
+    from vdlite.reader.remote.pace import OFTEN
     from vdlite.server import settings
     from vdlite.server.access.token import checked_token
 
@@ -75,6 +78,7 @@ def serve_options(
         "theme": choose("theme", settings.theme, None),
         "model": choose("model", settings.model_file, None),
         "reload_interval": choose("reload_interval", settings.reload_seconds, 0.2),
+        "poll_seconds": choose("poll_seconds", settings.poll_seconds, OFTEN),
         "api_only": choose("api_only", switch, False),
         "allow_edit": choose("allow_edit", switch, False),
         "follow_links": choose("follow_links", switch, False),
@@ -104,7 +108,7 @@ def _text(given: Any) -> str:
 
 def _paths(given: Any) -> list[str]:
     """Several: a list in a file, or divided as in PATH."""
-    paths = given if isinstance(given, list) else _text(given).split(os.pathsep)
+    paths = given if isinstance(given, list) else _BETWEEN.split(_text(given))
     return [_text(path) for path in paths if path]
 
 

@@ -65,8 +65,8 @@ def serve_parser() -> argparse.ArgumentParser:
         nargs="+",
         action="extend",
         metavar="DIR",
-        help="folder whose runs are shown, or a single log file, such as study.db; several are shown "
-        "side by side (default: the current folder)",
+        help="folder whose runs are shown, a single log file, such as study.db, or an address, such as "
+        "s3://bucket/runs; several are shown side by side (default: the current folder)",
     )
     add("-p", "--port", metavar="N", help="port to listen on (default: 8040, or the next free one)")
     add(
@@ -116,6 +116,12 @@ def serve_parser() -> argparse.ArgumentParser:
         "--reload-interval",
         metavar="SECONDS",
         help="time between two looks at the log files (default: 0.2; 0: read them once)",
+    )
+    add(
+        "--poll-seconds",
+        metavar="SECONDS",
+        help="time between two looks at logdirs with an address, such as s3://bucket/runs, while a run is written there "
+        "and the page is open (default: 5; at least 60 otherwise)",
     )
     add("--api-only", action="store_true", default=None, help="serve the HTTP API without a page")
     add(

@@ -64,9 +64,9 @@ def status(context: Context) -> StatusAnswer:
     progress = store.progress
     return StatusAnswer(
         version=__version__,
-        logdirs=[str(path) for path in store.logdirs],
+        logdirs=list(store.logdirs),
         log_files=[
-            str(path) for path, place in zip(store.logdirs, store.places, strict=True) if place.file
+            path for path, place in zip(store.logdirs, store.places, strict=True) if place.file
         ],
         logdir_exists=store.logdir_exists,
         foreign=foreign(context),
