@@ -170,6 +170,14 @@ def test_commands_take_addresses(
     assert capsys.readouterr().out == "1 run, 1 file, 6 records: intact\n"
     assert main(["import", place.address, str(tmp_path / "copy")]) == 0
     capsys.readouterr()
+    assert main(["export", "--parquet", place.address, str(tmp_path / "parquet")]) == 0
+    assert capsys.readouterr().out.startswith("a: ")
+    assert main(["export", "--parquet", place.address, str(tmp_path / "parquet")]) == 0
+    assert not capsys.readouterr().out.startswith("a: ")  # nothing has changed
+    with fill(tmp_path / "logs" / "a"):
+        put_all(place, tmp_path / "logs")
+    assert main(["export", "--parquet", place.address, str(tmp_path / "parquet")]) == 0
+    assert capsys.readouterr().out.startswith("a: ")
     assert main(["prune", place.address]) == 2
     assert f"nothing is deleted of an object store: {place.address}" in capsys.readouterr().err
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,6 +39,11 @@ def files_of(reader: LogReader, name: str) -> Sequence[Path]:
     if name not in reader._found:
         raise NotFoundError(f"no run {name!r}: {reader._shown}")
     return reader._found[name]
+
+
+def status_of(reader: LogReader, file: Path) -> os.stat_result:
+    """The status of a file of a run. Raises OSError."""
+    return reader._files.stat(file)
 
 
 def forget(reader: LogReader, name: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from vdlite.reader import LogReader
 from vdlite.reader.logdir.discovery import Unreadable
 from vdlite.reader.logdir.foreign_stores import path_of_file
 from vdlite.reader.tables import text
-from vdlite.reader.whole_runs import files_of, folder_of, forget, run_now, run_of
+from vdlite.reader.whole_runs import files_of, folder_of, forget, run_now, run_of, status_of
 from vdlite.version import __version__
 
 
@@ -177,6 +176,6 @@ def stamp_of(reader: LogReader, name: str) -> str:
     for path in sorted({path_of_file(path) for path in files_of(reader, name)}):
         for each in (path, path.with_name(f"{path.name}-wal")):  # where databases append to
             with suppress(OSError):
-                found = os.stat(each)
+                found = status_of(reader, each)
                 lines.append(f"{each.name} {found.st_ino} {found.st_size} {found.st_mtime_ns}")
     return hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:32]
