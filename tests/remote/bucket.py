@@ -51,8 +51,8 @@ class Server:
     pages: int = 1000
     """Keys of one page of a list."""
     _go_on: threading.Event = field(default_factory=threading.Event)
-    hung: threading.Event = field(default_factory=threading.Event)
-    """Set while a request waits."""
+    _change: threading.Condition = field(default_factory=threading.Condition)
+    _waiting: int = 0
 
     @contextmanager
     def failing(self, status: str, code: str, *, method: str = "GET") -> Iterator[None]:
@@ -82,9 +82,19 @@ class Server:
 
     def wait(self) -> None:
         """Where a request waits while the server hangs."""
-        if not self._go_on.is_set():
-            self.hung.set()
-            self._go_on.wait(60)
+        if self._go_on.is_set():
+            return
+        with self._change:
+            self._waiting += 1
+            self._change.notify_all()
+        self._go_on.wait(60)
+        with self._change:
+            self._waiting -= 1
+
+    def wait_for(self, requests: int) -> None:
+        """Return when so many requests wait; fails after a while."""
+        with self._change:
+            assert self._change.wait_for(lambda: self._waiting >= requests, 20), self._waiting
 
 
 @contextmanager

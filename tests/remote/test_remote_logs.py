@@ -1,5 +1,6 @@
 """Logs at an address say what the same files on a disk do."""
 
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 from tests.remote.bucket import Bucket, InMemory, Server, put_all
 from vdlite import LogReader, LogWriter
+from vdlite.reader import Store
 
 Place = Bucket | InMemory
 
@@ -207,3 +209,29 @@ def test_2500_objects_are_listed_with_three_requests(
         reader.refresh()
     assert [each.lists for each in asked] == 3 * [True]
     assert reader.runs == ["a"]
+
+
+def test_a_server_fetches_logs_side_by_side_and_each_once(
+    tmp_path: Path, bucket: Bucket, server: Server
+) -> None:
+    for number in range(40):
+        write(tmp_path / f"run {number}", points=5)
+    put_all(bucket, tmp_path)
+    with server.counting() as asked:
+        store = Store([bucket.address])
+        store.remote[0].look()
+        reading = threading.Thread(target=settle, args=[store])
+        with server.hanging():
+            reading.start()
+            server.wait_for(16)
+        reading.join()
+    assert [each.lists for each in asked] == [True] + 40 * [False]
+    assert len({each.path for each in asked[1:]}) == 40
+    assert {run.records for run in store.runs()} == {9}
+    assert store.unreadable() == ()
+
+
+def settle(store: Store) -> None:
+    store.refresh()
+    while not store.done:
+        store.refresh(discover=False)

@@ -41,10 +41,9 @@ class Reached:
                 connect,
                 file=place.file,
                 pace=pace,
-                device=-1 - at,
                 patience=patience,
             )
-            for at, place in enumerate(places)
+            for place in places
             if place.address is not None
         )
         self._roots = tuple((each.address.path.parts, each) for each in self.remote)

@@ -18,10 +18,14 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import TypeVar
+from zlib import crc32
 
+from vdlite.foreign.names import is_foreign_log
+from vdlite.format.layout import is_log_file
 from vdlite.reader.files.files import Identity, Listing, PassingError
 from vdlite.reader.files.workers import task_here
 from vdlite.reader.remote.address import Address
+from vdlite.reader.remote.ahead import Ahead
 from vdlite.reader.remote.listing import Folder, folders_of, newest
 from vdlite.reader.remote.memory import Memory
 from vdlite.reader.remote.objects import DeniedError, Object, Objects, Piece, ShorterError
@@ -33,7 +37,7 @@ READ_AHEAD = 1 << 20  # bytes; what is asked for next mostly lies behind
 _REMEMBERED = 1 << 10  # bytes of a log's beginning, and of what was read of it last
 PATIENCE = 10.0  # seconds that a request may take, beside what any file may
 _SLOWEST = 1 << 19  # bytes per second; less is no answer
-_VERSION_NS = 1000  # by which the time of a file differs with each version of it
+_VERSIONS_NS = 100_000_000  # within which the time of a file differs with its version; stores say whole seconds
 _PAUSE = 5.0  # seconds without requests after one that failed
 
 
@@ -44,7 +48,6 @@ class _Known:
     object: Object
     number: int  # another one when other bytes have taken its place
     replaced: int = 0  # objects of that name
-    versions: int = 0  # that were seen; a store's times are whole seconds
     begin: bytes = b""
     last: bytes = b""  # what was read last, of a log that is read on
     last_end: int = 0
@@ -60,19 +63,18 @@ class RemoteFiles:
         *,
         file: str = "",
         pace: Pace | None = None,
-        device: int = -1,
         patience: float = PATIENCE,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """file: the only one that is looked at there, beside those that belong to it; empty: all.
 
         pace: how often `list` and `stat` of the logdir look anew; None: only `look` does.
-        device: the number of a drive that no other one has.
         patience: seconds that a request may take before its drive is said to hang, beside what any file may.
         """
         self.address = address
-        self.device = device
+        self.device = -1 - (_number(str(address)) >> 16)  # no disk's
         self.memory = Memory()
+        self._ahead = Ahead(self._fetch)
         self._connect = connect
         self._file = file
         self._pace = pace
@@ -180,13 +182,23 @@ class RemoteFiles:
             before = self._known.get(key)
             known[key] = self._new(found) if before is None else self._compared(before, found)
         if known.keys() != self._known.keys() or not self._folders:
-            self._folders = folders_of(known, self._folders, number=_number)
+            self._folders = folders_of(known, self._folders, number=self._number)
+        # Whoever follows a logdir reads all logs, the newest first.
+        new = [key for key in known.keys() - self._known.keys() if self._pace and _is_log(key)]
         self._known = known
+        if new:
+            unread = (known[key].object for key in new)
+            self._ahead.plan(
+                sorted(unread, key=lambda each: (each.changed, each.key), reverse=True)
+            )
         self._newest = newest(objects.values())
 
     def _new(self, found: Object, replaced: int = 0) -> _Known:
         """replaced: how many objects of that name were replaced before."""
-        return _Known(found, _number(found.key, replaced), replaced)
+        return _Known(found, self._number(found.key, replaced), replaced)
+
+    def _number(self, key: str, replaced: int = 0) -> int:
+        return _number(f"{replaced} {self.address}/{key}")
 
     def _compared(self, before: _Known, found: Object) -> _Known:
         """What is known of an object that is as it is now."""
@@ -198,7 +210,6 @@ class RemoteFiles:
         if found.size == was.size:
             before.begin, before.last = b"", b""  # whether its bytes are others is asked
         before.object = found
-        before.versions += 1
         return before
 
     # -- Files
@@ -229,7 +240,7 @@ class RemoteFiles:
             if folder is not None:
                 return _status(stat.S_IFDIR, self.device, folder.number, 0, folder.changed)
             found = self._found(key)
-            time_ns = int(found.object.changed * 1e9) + found.versions * _VERSION_NS
+            time_ns = int(found.object.changed * 1e9) + _part_of_second(found.object.version)
             return _status(stat.S_IFREG, self.device, found.number, found.object.size, time_ns)
 
     def read(self, path: Path, offset: int, length: int) -> bytes:
@@ -247,7 +258,9 @@ class RemoteFiles:
         if kept is not None:
             return kept
         until = max(end, min(offset + READ_AHEAD, found.size))
-        piece = self._fetch(key, offset, until)
+        piece = self._ahead.take(found) if until == found.size and not offset else None
+        if piece is None:
+            piece = self._fetch(key, offset, until)
         with self._lock:
             known = self._found(key)
             if known.number == number:
@@ -272,7 +285,9 @@ class RemoteFiles:
             # With the last bytes that were read before, by which one sees that these are others now.
             follows = bool(last) and last_end - len(last) <= offset <= last_end
             start = last_end - len(last) if follows else offset
-            piece = self._fetch(key, start, end)
+            piece = self._ahead.take(found) if end == found.size and not start else None
+            if piece is None:
+                piece = self._fetch(key, start, end)
             with self._lock:
                 known = self._found(key)
                 if follows and piece.data[: len(last)] != last:
@@ -342,10 +357,20 @@ class RemoteFiles:
             _over()
 
 
-def _number(name: str, replaced: int = 0) -> int:
-    """The number of an object or folder, the same in each process: what it is told from others by, as by an inode."""
-    whole = f"{replaced} {name}".encode("utf-8", "surrogatepass")
+def _part_of_second(version: str) -> int:
+    """Nanoseconds that are nearly always others for another version."""
+    return crc32(version.encode("utf-8", "surrogatepass")) % _VERSIONS_NS
+
+
+def _number(name: str) -> int:
+    """The number of something, the same in each process, by which it is known as by an inode."""
+    whole = name.encode("utf-8", "surrogatepass")
     return int.from_bytes(blake2b(whole, digest_size=7).digest(), "big")
+
+
+def _is_log(key: str) -> bool:
+    name = key.rpartition("/")[2]
+    return is_log_file(name) or is_foreign_log(name)
 
 
 def _belonging(file: str) -> tuple[str, ...]:
