@@ -31,7 +31,7 @@ AVAILABLE = fcntl is not None and hasattr(os, "pwrite")
 
 _TYPES = ("<i8", "<f8", "<f8")  # steps, walltimes, values
 _ALIGNED = 4096  # bytes
-_MOST_MAPPED = 1 << 28  # bytes that were looked at, of all files, before they are given back
+_MOST_MAPPED = 1 << 26  # bytes that were looked at, of all files, before they are given back
 _LEAST_GROWTH = 1 << 26  # bytes of the file: each growth maps it anew
 
 _lock_of_all = threading.Lock()

@@ -12,6 +12,9 @@ from vdlite.reader.series.columns import Columns, concatenate
 MAPPED_FROM = 1 << 14
 """Points of a series in one log; fewer are kept in memory."""
 
+POINT_BYTES = 24
+
+_AT_ONCE = 1 << 20  # points
 _GROWTH = 8  # room that is not filled takes no space on disk, and what was written is copied seldom
 
 
@@ -89,7 +92,10 @@ class MappedColumns:
     def _move(self, capacity: int) -> None:
         before = self.view()
         extent = self.file.reserve(capacity)
-        self.file.write(extent, 0, (before.steps, before.walltimes, before.values))
+        for start in range(0, len(before), _AT_ONCE):
+            part = before.take(slice(start, start + _AT_ONCE))
+            self.file.write(extent, start, (part.steps, part.walltimes, part.values))
+            self.file.look_at(POINT_BYTES * len(part))
         self.extent, self._mapped = extent, None
 
     def view(self) -> Columns:

@@ -12,6 +12,7 @@ from vdlite.cache.columns_file import ColumnsFile
 from vdlite.reader.series.columns import Columns, GrowingColumns, concatenate
 from vdlite.reader.series.mapped_columns import (
     MAPPED_FROM,
+    POINT_BYTES,
     MappedColumns,
     PointFacts,
     facts_of,
@@ -20,7 +21,6 @@ from vdlite.reader.series.restarts import FileKey, Restarts
 from vdlite.reader.series.smoothing_cache import SmoothingCache
 from vdlite.reader.series.versions import new_version
 
-_POINT_BYTES = 24
 _MOST_ASIDE = 2048  # points of a series
 _MOST_PARTS_ASIDE = 32  # what lies aside keeps what was read with it
 _numbers = itertools.count()
@@ -191,6 +191,7 @@ class ScalarSeries:
 
     def _facts_of(self, held: MappedColumns) -> PointFacts:
         points = held.view()
+        ColumnsFile.look_at(POINT_BYTES * len(points))
         if len(self._files) > 1 or not self._walltimes_rise:
             return facts_of(points)
         step, walltime, value = _last(points, len(points))
@@ -309,7 +310,7 @@ class ScalarSeries:
             if self._snapshot is None:
                 self._snapshot = self._of_aside() or self._of_files()
             if self._length >= MAPPED_FROM:
-                ColumnsFile.look_at(_POINT_BYTES * self._length)
+                ColumnsFile.look_at(POINT_BYTES * self._length)
             return self._snapshot
 
     def _of_aside(self) -> Snapshot | None:
