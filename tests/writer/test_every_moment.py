@@ -73,7 +73,11 @@ def series(writer: LogWriter) -> None:
     writer.add_scalar_series("own", np.ones(1), [1])
 
 
-SCENARIOS = [after_a_break, with_a_gap, after_a_fork, single, series]
+def row(writer: LogWriter) -> None:
+    writer.add_scalar_row(("other", "own"), np.ones(2), 1)
+
+
+SCENARIOS = [after_a_break, with_a_gap, after_a_fork, single, series, row]
 every_scenario = pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda each: each.__name__)
 
 
