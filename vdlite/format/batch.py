@@ -46,7 +46,7 @@ class Scalars:
 class Rows:
     """Rows in file order, as columns of one length [R], and all of their values."""
 
-    lists: NDArray[np.int64]  # numbers of lists of series
+    lists: NDArray[np.int64]  # numbers of lists of series; `~series` for a single scalar among them
     steps: NDArray[np.int64]
     walltimes: NDArray[np.float64]  # seconds since 1970
     offsets: NDArray[np.int64]  # of the records, in bytes of the file

@@ -36,6 +36,7 @@ UNPACK_ERRORS = (ValueError, TypeError, KeyError, IndexError, msgpack.exceptions
 _MOST = 512  # records: so few that they stay in the caches
 _FED = 1 << 18  # bytes handed to the unpacker at a time: it copies them
 _SCALARS_IN_A_ROW = 32  # that are better left to NumPy
+_MOST_RUNS = 8  # of rows and scalars that take turns
 _SCALAR, _SERIES, _ROW = int(RecordType.SCALAR), int(RecordType.SERIES), int(RecordType.ROW)
 _INLINE, _REFERENCE = int(RecordType.INLINE), int(RecordType.REFERENCE)
 _INT64 = 1 << 63
@@ -176,6 +177,9 @@ def _add_scalars(
 ) -> None:
     """Add the scalars and the rows of them at the positions `index`, in file order: each run of one sort as columns."""
     changes = np.flatnonzero(np.diff(sorts[index])) + 1
+    if len(changes) > _MOST_RUNS and (sorts[index] == _ROW).any():
+        bulk.rows.append((0, _mixed(octets, starts, index, sorts, items, base)))
+        return
     for first, last in pairwise([0, *changes.tolist(), len(index)]):
         some = index[first:last]
         if sorts[some[0]] == _ROW:
@@ -185,6 +189,40 @@ def _add_scalars(
         stride = LARGE_SCALAR_BYTES if sorts[some[0]] else SCALAR_BYTES
         gathered = octets[starts[some, None] + np.arange(stride)]
         bulk.scalars.append(scalars_at(gathered, 0, last - first, stride, slice(None)))
+
+
+def _mixed(
+    octets: NDArray[np.uint8],
+    starts: NDArray[np.intp],
+    index: NDArray[np.intp],
+    sorts: NDArray[np.intp],
+    items: list[Row],
+    base: int,
+) -> Rows:
+    """Rows and scalars that take turns, as rows: a scalar is one of a single value, whose list is `~series`."""
+    sort = sorts[index]
+    found = []
+    for stride, some in ((SCALAR_BYTES, index[sort == 0]), (LARGE_SCALAR_BYTES, index[sort == 1])):
+        if not len(some):
+            continue
+        gathered = octets[starts[some, None] + np.arange(stride)]
+        one = scalars_at(gathered, 0, len(some), stride, slice(None))
+        offsets, counts = starts[some].astype(np.int64) + base, np.ones(len(some), np.int64)
+        lists = ~one.series.astype(np.int64)
+        found.append(Rows(lists, one.steps, one.walltimes, offsets, counts, one.values))
+    some = index[sort == _ROW]
+    found.append(_rows([items[at] for at in some.tolist()], starts[some] + base))
+    lists, steps, walltimes, offsets, counts = (
+        np.concatenate([getattr(part, name) for part in found])
+        for name in ("lists", "steps", "walltimes", "offsets", "counts")
+    )
+    order = np.argsort(offsets)
+    # Where the values of each record begin, now and then.
+    before, after = np.cumsum(counts) - counts, np.cumsum(counts[order]) - counts[order]
+    counts = counts[order]
+    places = np.repeat(before[order] - after, counts) + np.arange(counts.sum())
+    values = np.concatenate([part.values for part in found])[places]
+    return Rows(lists[order], steps[order], walltimes[order], offsets[order], counts, values)
 
 
 def _rows(items: list[Row], offsets: NDArray[np.intp]) -> Rows:

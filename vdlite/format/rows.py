@@ -13,6 +13,7 @@ from vdlite.format.scalar_runs import column
 MOST_WAITING = 16 << 20
 """Bytes of values that wait for the list of their series to be read."""
 
+_NOTHING = np.zeros(0, np.uint16)
 _UNLISTED = "rows whose list of series can't be read"
 
 
@@ -52,6 +53,7 @@ class RowSeries:
 
     def __init__(self) -> None:
         self._lists: dict[int, NDArray[np.unsignedinteger[Any]]] = {}
+        self._singles: dict[int, NDArray[np.unsignedinteger[Any]]] = {}
         self._waiting: list[Rows] = []
         self._bytes = 0  # of their values
 
@@ -106,7 +108,7 @@ class RowSeries:
         """Add the scalars of rows, as far as their lists are known and fit."""
         lists = rows.lists.tolist()
         alike = len(set(lists)) == 1
-        sizes = [len(self._lists.get(number, ())) for number in (lists[:1] if alike else lists)]
+        sizes = [len(self._list(number)) for number in (lists[:1] if alike else lists)]
         right = rows.counts == np.array(sizes, np.int64)
         if not right.all():
             self._put_aside(rows.take(~right), batch)
@@ -115,9 +117,9 @@ class RowSeries:
             if not lists:
                 return
         if alike:
-            series = np.tile(self._lists[lists[0]], len(rows))
+            series = np.tile(self._list(lists[0]), len(rows))
         else:
-            series = np.concatenate([self._lists[number] for number in lists])
+            series = np.concatenate([self._list(number) for number in lists])
         found.append(
             Scalars(
                 series,
@@ -126,6 +128,15 @@ class RowSeries:
                 rows.values,
             )
         )
+
+    def _list(self, number: int) -> NDArray[np.unsignedinteger[Any]]:
+        """The series of a list; none if it is not known."""
+        if number >= 0:
+            return self._lists.get(number, _NOTHING)
+        found = self._singles.get(number)
+        if found is None:
+            found = self._singles[number] = _narrow(np.array([~number], np.uint32))
+        return found
 
     def _put_aside(self, rows: Rows, batch: Batch) -> None:
         """Keep rows whose lists may come; report those that have not as many values as their lists have series."""
