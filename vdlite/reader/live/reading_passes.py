@@ -17,7 +17,7 @@ from vdlite.reader.run.run import Run
 from vdlite.reader.run.run_file import Grown
 
 _AT_ONCE = 256  # runs
-_KEEPING_SECONDS = 0.03
+_KEEPING_SECONDS = 0.1
 PASS_SECONDS = 0.25  # that one pass takes at most before it says what it has found so far
 
 
