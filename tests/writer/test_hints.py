@@ -100,6 +100,17 @@ def test_values_given_with_the_metrics_of_a_trial_are_logged(tmp_path: Path) -> 
     ]
 
 
+@pytest.mark.parametrize("address", ["s3://bucket/runs", "gs://bucket", "https://host/runs"])
+def test_logs_are_not_written_to_an_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(LogdirError, match="a folder of this machine") as raised:
+        LogWriter(address)
+    assert address in str(raised.value)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_file_is_no_logdir(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for place in (tmp_path / "file", tmp_path / "file" / "run"):

@@ -1,6 +1,7 @@
 """The folder of a run."""
 
 import os
+import re
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -31,6 +32,18 @@ def new_run_folder(comment: str, *, private: bool, parent: str = "runs") -> str:
             raise _no_folder(folder, error) from error
         else:
             return folder
+
+
+_ADDRESS = re.compile("[A-Za-z][A-Za-z0-9+.-]+://.*", re.DOTALL)
+
+
+def check_no_address(logdir: str) -> None:
+    """Raises LogdirError for an address, such as of an object store: as a path it would be a folder of a strange name."""
+    if _ADDRESS.fullmatch(logdir):
+        raise LogdirError(
+            "a logdir must be a folder of this machine, from where its files can be copied, "
+            f"got an address: {logdir!r:.200}"
+        )
 
 
 def check_run_folder(folder: str) -> None:

@@ -14,7 +14,7 @@ from vdlite.writer.arguments.checks import (
 from vdlite.writer.arguments.hints import unknown_attribute, with_hint
 from vdlite.writer.life.announcement import UNDER_RUN, announce_folder
 from vdlite.writer.life.ending import check_outcome, outcome_of_block
-from vdlite.writer.life.run_folder import check_run_folder, new_run_folder
+from vdlite.writer.life.run_folder import check_no_address, check_run_folder, new_run_folder
 from vdlite.writer.life.run_log import LogOptions
 from vdlite.writer.life.run_recorder import RunRecorder
 from vdlite.writer.limits.budget import check_budget
@@ -92,6 +92,7 @@ class RunWriter:
         # Absolute: the program may change its folder.
         self._folder = self._options["logdir"] = os.path.abspath(self._logdir)
         if write_to_disk:
+            check_no_address(self._logdir)
             check_run_folder(self._folder)
         self._recorder = RunRecorder(
             LogOptions(
