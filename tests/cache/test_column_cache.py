@@ -1,7 +1,9 @@
 """What is kept of logs: it is never trusted over a log."""
 
+import gc
 import os
 import random
+import resource
 import shutil
 import signal
 import sqlite3
@@ -20,7 +22,7 @@ import vdlite
 from tests.cache import logs
 from tests.foreign.event_files import NAME, event, message, single
 from vdlite import LogReader, LogWriter
-from vdlite.cache import column_cache, columns_file, syncing
+from vdlite.cache import column_cache, columns_file, descriptors, syncing
 from vdlite.cache.column_cache import ColumnCache, default_cache
 from vdlite.reader import Store
 from vdlite.reader.files.files import LogFiles
@@ -319,6 +321,26 @@ def test_a_workspace_holds_its_cache(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with vdlite.serve(tmp_path / "logs", port=0, workspace=tmp_path / "own"):
         pass
     assert (tmp_path / "own" / "cache" / f"columns-{column_cache.VERSION}").is_dir()
+
+
+def test_the_cache_leaves_most_files_that_a_process_may_open_to_others(
+    tmp_path: Path, cache: ColumnCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(column_cache, "_INLINE_BYTES", 0)
+    for run in range(20):
+        _small_run(tmp_path / "logs" / f"run{run}", seed=run)
+    expected = logs.facts(tmp_path / "logs", None)
+    gc.collect()
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    # Of which half are left to the cache.
+    room = 4 * (len(descriptors._held) + 5)
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (room, room))
+    for _ in range(2):  # the first writes, and the second reads what it wrote
+        store = logs.read_and_keep(tmp_path / "logs", cache)
+        assert logs.said(store) == expected
+        assert len(list(Path("/proc/self/fd").iterdir())) <= before + 2 * 5 + 5
+        del store
+        gc.collect()
 
 
 def test_nobody_else_may_read_what_is_kept(

@@ -13,6 +13,7 @@ import msgpack
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.cache.descriptors import check_room, hold
 from vdlite.cache.stamps import Stamp
 
 _ALIGNED = 8  # bytes
@@ -95,11 +96,14 @@ def map_file(path: Path, stamp: Stamp) -> mmap.mmap:
 
     Raises OSError if it is another one, or was changed since.
     """
+    check_room()
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
     try:
         if Stamp.of(os.fstat(descriptor)) != stamp:
             raise OSError(f"it was changed: {path}")
-        return mmap.mmap(descriptor, stamp.size, access=mmap.ACCESS_READ)
+        mapped = mmap.mmap(descriptor, stamp.size, access=mmap.ACCESS_READ)
+        hold(mapped)
+        return mapped
     finally:
         os.close(descriptor)
 

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.cache.descriptors import check_room, hold
 from vdlite.cache.stamps import Stamp
 
 try:
@@ -63,12 +64,14 @@ class ColumnsFile:
         self._lock = threading.Lock()
         self._size = os.fstat(descriptor).st_size
         self._map: mmap.mmap | None = None
+        hold(self)
         with _lock_of_all:
             _open_files.add(self)
 
     @classmethod
     def create(cls, path: Path) -> ColumnsFile:
         """A new one, which nobody else writes to. Raises OSError."""
+        check_room()
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         return cls(path, descriptor, 0, may_write=_lock(descriptor))
 
@@ -78,6 +81,7 @@ class ColumnsFile:
 
         It may be written to if no other process does so. Raises OSError if it is another one, or was changed since.
         """
+        check_room()
         descriptor = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
         try:
             if Stamp.of(os.fstat(descriptor)) != stamp or used > stamp.size:

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vdlite.cache.descriptors import raise_limit
 from vdlite.cli.serving.config import Config, read_config
 from vdlite.cli.serving.serve_options import Options, serve_options
 from vdlite.cli.serving.serve_parser import serve_parser
@@ -58,6 +59,7 @@ def start(
     arguments: Sequence[str], commands: Collection[str] = ()
 ) -> tuple[Server, Options, Config]:
     """The server that the arguments ask for, and what it was given, in a process that does nothing else."""
+    raise_limit()
     # What is loaded stays: the search for garbage would go through all of it again and again.
     gc.disable()
     try:
