@@ -506,7 +506,7 @@ def test_a_forked_process_does_not_write_where_its_parent_does(
             writer.add_scalar("loss", step, step)
         store = Store([logdir], cache=cache)
         logs.read_all(store)
-        file = store.run(store.runs()[0].id).files[0].columns
+        file = store.run(store.runs()[0].id).files[0].keeping.open_columns()
         assert file is not None
         child = os.fork()
         if child == 0:
@@ -544,8 +544,8 @@ def test_the_layout_of_what_is_kept_has_a_version(tmp_path: Path, cache: ColumnC
     assert kept is not None
     assert column_cache.VERSION == 1
     assert list(kept.facts) == [
-        "header", "names", "tags", "numbers", "flags", "times", "outcome", "damage", "gaps",
-        "restart", "counts", "newest", "scalars", "has_columns", "records", "tail",
+        "header", "flags", "times", "outcome", "damage", "gaps", "restart", "counts", "names",
+        "tags", "numbers", "newest", "scalars", "has_columns", "records", "tail",
     ]  # fmt: skip
     assert list(kept.facts["scalars"].get()) == [
         "few", "bounds", "steps", "walltimes", "points", "many", "extents", "flags", "lasts",

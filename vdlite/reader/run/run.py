@@ -114,7 +114,7 @@ class Run:
             before = (file.tail.size, file.tail.modified)
             try:
                 anything = file.tail.look() or anything
-                if not file.is_whole:
+                if not file.keeping.is_whole:
                     raise FileNotFoundError("its columns were cut short")
             except FileNotFoundError:
                 self._drop(path)
@@ -178,10 +178,15 @@ class Run:
         For the thread that reads, while it does not.
         """
         for file in self.files:
-            due = file.is_due if least_bytes is None else file.unkept >= least_bytes
+            unkept = file.keeping.unkept
+            due = (
+                file.keeping.is_due(ended=file.ended)
+                if least_bytes is None
+                else unkept >= least_bytes
+            )
             if due and file.keep() and file.let_go():
                 self._close(file)
-        return not any(file.unkept for file in self.files)
+        return not any(file.keeping.unkept for file in self.files)
 
     def _close(self, file: RunFile) -> None:
         """Forget the series of a file that nobody has looked at; who asks is given what was kept of them."""
@@ -259,7 +264,8 @@ class Run:
     def _columns_of(self, key: FileKey) -> ColumnsFile | None:
         """A file for the many points of a series that came from a log."""
         # Without the lock: who asks holds the lock of a series, which is taken within ours elsewhere.
-        return next((file.columns for file in list(self._files.values()) if file.key == key), None)
+        file = next((file for file in list(self._files.values()) if file.key == key), None)
+        return None if file is None else file.keeping.open_columns()
 
     def _open_records(self, kind: str, tag: str) -> RecordSeries | None:
         series = None if kind == SCALAR else self._open_series(kind, tag)

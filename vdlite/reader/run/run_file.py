@@ -2,7 +2,6 @@
 
 import logging
 import math
-import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ from numpy.typing import NDArray
 
 from vdlite.cache.arrays import Later
 from vdlite.cache.column_cache import ColumnCache, Kept
-from vdlite.cache.columns_file import ColumnsFile
 from vdlite.errors import DriveError
 from vdlite.format.batch import (
     Damage,
@@ -25,12 +23,14 @@ from vdlite.format.batch import (
     joined,
 )
 from vdlite.format.layout import media_path
-from vdlite.format.outcome import Outcome, known_outcome
+from vdlite.format.outcome import Outcome
 from vdlite.kinds.hparams import NAME as HPARAMS
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.files.files import Files
 from vdlite.reader.files.tail import LogTail
 from vdlite.reader.logdir.part_folders import Folded
+from vdlite.reader.run.file_facts import facts_of_file, restore_facts
+from vdlite.reader.run.keeping import Keeping
 from vdlite.reader.run.kept_records import facts_of_records, records_of_facts
 from vdlite.reader.run.kept_scalars import KeptScalars, Newest, facts_of_series, newest_of_facts
 from vdlite.reader.run.store_tail import StoredTail
@@ -55,10 +55,6 @@ Grown = dict[tuple[str, str], Series]
 """Series that have new records, by kind and tag."""
 OpenSeries = Callable[[str, str], Series]
 """Gives a run's series of this kind and tag."""
-
-_AT_REST = 30.0  # seconds without growth
-_KEPT_EVERY = 60.0  # seconds, while a log grows
-_SHARE = 0.02  # of the time that keeping what grows may take
 
 _MANY_POINTS = 100_000  # of a log
 _FEW_POINTS = 64  # of a series in one piece: those of all such series are kept together
@@ -98,7 +94,7 @@ class RunFile:
             None  # how the training ended, if that was reported at its end
         )
         self.has_scalars = False
-        self._ended_at = -math.inf
+        self.ended_at = -math.inf
         self.damage: list[Damage] = []
         self.gaps: list[Gap] = []
         self.restart: int | None = None  # the step at which its writer began anew
@@ -119,11 +115,7 @@ class RunFile:
         self.kept: KeptScalars | None = None  # scalars that were kept, and may not be opened yet
         self.kept_numbers: dict[str, int] = {}  # of these series, by tag
         self.has_gone_on = False  # whether the last piece that was read was what was kept
-        self._kept_until = 0  # bytes of the log that the cache covers
-        self._kept_at = time.monotonic()
-        self._keeping = 0.0  # seconds that it took
-        self._columns: ColumnsFile | None = None
-        self._may_have_columns = True
+        self.keeping = Keeping(self.tail)
 
     @property
     def path(self) -> Path:
@@ -142,7 +134,7 @@ class RunFile:
     @property
     def end(self) -> float:
         """The time when it ended, as far as is known, or its last record came; seconds since 1970."""
-        return max(self._ended_at, self.last_walltime)
+        return max(self.ended_at, self.last_walltime)
 
     @property
     def span(self) -> tuple[float, float] | None:
@@ -199,7 +191,7 @@ class RunFile:
             self.key = self.key._replace(created=_created(batch.header))
         if batch.ended is not None:
             self.ended, self.outcome = True, batch.outcome
-            self._ended_at = batch.ended
+            self.ended_at = batch.ended
         elif batch.scalars:
             self.ended, self.outcome = False, None
         for damage in batch.damage:
@@ -385,62 +377,17 @@ class RunFile:
             return self.kept.newest(None)
         return self.kept.newest([self.kept_numbers[tag] for tag in tags])
 
-    @property
-    def columns(self) -> ColumnsFile | None:
-        """A file for the points of series of many; None if they are to be kept in memory."""
-        if self._may_have_columns and (self._columns is None or not self._columns.may_write):
-            new = self.tail.new_columns() if isinstance(self.tail, LogTail) else None
-            self._may_have_columns = new is not None
-            self._columns = new or self._columns
-        if self._columns is not None and self.tail.offset:
-            self._columns.growth = self.tail.size / self.tail.offset
-        return self._columns if self._columns is not None and self._columns.may_write else None
-
-    @property
-    def is_whole(self) -> bool:
-        """True unless somebody has cut the file of its columns short."""
-        return self._columns is None or self._columns.is_whole()
-
-    @property
-    def unkept(self) -> int:
-        """Bytes of the log that were read since it was kept; 0 if it can't be kept."""
-        if not isinstance(self.tail, LogTail) or not self.tail.may_be_kept:
-            return 0
-        return self.tail.offset - self._kept_until
-
-    @property
-    def is_due(self) -> bool:
-        """True if what was read is to be kept now: it rests, or what that costs is little beside the time since then."""
-        if not self.unkept or not self.tail.finished:
-            return False
-        if self.ended or time.time() - self.tail.modified > _AT_REST:
-            return True
-        return time.monotonic() - self._kept_at > max(_KEPT_EVERY, self._keeping / _SHARE)
-
     def keep(self) -> bool:
         """Keep everything that was read so far for the next process; True if that was done.
 
         For the thread that reads, while it does not.
         """
-        if not self.unkept or self._undeclared.records or not isinstance(self.tail, LogTail):
-            return False
-        self._kept_at, offset = time.monotonic(), self.tail.offset
-        try:
-            facts = self._facts()
-        except (ValueError, OSError):
-            return False
-        kept = self.tail.keep(facts, self._columns if facts["has_columns"] else None)
-        # What can't be kept is not tried again before it has grown.
-        self._kept_until = offset
-        self._keeping = time.monotonic() - self._kept_at
-        return kept
+        return not self._undeclared.records and self.keeping.keep(self._facts)
 
     def let_go(self) -> bool:
         """Hold the points of series of few in what was just kept; False if there are not many, or they are not there."""
-        if not isinstance(self.tail, LogTail) or self.records < _MANY_POINTS:
-            return False
-        kept = self.tail.find_kept(self._columns)
-        if kept is None or kept.covered != self.tail.offset:
+        kept = None if self.records < _MANY_POINTS else self.keeping.find()
+        if kept is None:
             return False
         self._known_names()
         self._hold(kept)
@@ -470,20 +417,12 @@ class RunFile:
         ]
         names = self._known_names()
         known = {number: name for number, name in names.items() if name[0] == SCALAR}
-        header = self.header
-        of_scalars = facts_of_series(known, scalars, self.key, self.kept, self._columns)
+        of_scalars = facts_of_series(known, scalars, self.key, self.kept, self.keeping.columns)
         return {
-            "header": None if header is None else [header.version, dict(header.about)],
+            **facts_of_file(self),
             "names": [[number, *name] for number, name in names.items() if name[0] != SCALAR],
             "tags": [tag for _, tag in known.values()],
             "numbers": np.array(list(known), np.int64),
-            "flags": [self.ended, self.has_scalars, self.is_dated_by_file],
-            "times": [self._ended_at, self.first_walltime, self.last_walltime],
-            "outcome": self.outcome,
-            "damage": [[each.offset, each.bytes, each.reason] for each in self.damage],
-            "gaps": [[each.missing, each.since, each.until] for each in self.gaps],
-            "restart": self.restart,
-            "counts": [self.records, self.misplaced],
             "newest": newest_of_facts(of_scalars),
             "scalars": Later(of_scalars),
             "has_columns": len(of_scalars["many"]) > 0,
@@ -493,16 +432,10 @@ class RunFile:
     def _go_on(self, kept: Kept) -> Grown:
         """Go on from what was kept; returns the series that grew, but not those of scalars: nobody has asked for these."""
         facts = kept.facts
-        if facts["header"] is not None:
-            self.header = Header(*facts["header"])
+        restore_facts(self, facts)
+        if self.header is not None:
             self.key = self.key._replace(created=_created(self.header))
-        self.ended, self.has_scalars, self.is_dated_by_file = facts["flags"]
-        self._ended_at, self.first_walltime, self.last_walltime = facts["times"]
-        self.outcome = known_outcome(facts["outcome"])
-        self.damage = [Damage(*each) for each in facts["damage"]]
-        self.gaps = [Gap(*each) for each in facts["gaps"]]
-        self.restart = facts["restart"]
-        self._columns, self._kept_until = kept.columns, kept.covered
+        self.keeping.go_on(kept)
         self._hold(kept)
         grown: Grown = {}
         self._are_named = False  # only what grows needs the names by number
@@ -515,7 +448,7 @@ class RunFile:
         records = records_of_facts(facts["records"])
         if records is not None:
             self._add_entries([records], grown)
-        self.records, self.misplaced = facts["counts"]
+        self.records, self.misplaced = facts["counts"]  # which those are among
         return grown
 
 
