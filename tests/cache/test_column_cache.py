@@ -1,5 +1,6 @@
 """What is kept of logs: it is never trusted over a log."""
 
+import contextlib
 import gc
 import os
 import random
@@ -24,6 +25,7 @@ from tests.foreign.event_files import NAME, event, message, single
 from vdlite import LogReader, LogWriter
 from vdlite.cache import column_cache, columns_file, descriptors, syncing
 from vdlite.cache.column_cache import ColumnCache, default_cache
+from vdlite.cache.place import most_bytes
 from vdlite.reader import Store
 from vdlite.reader.files.files import LogFiles
 from vdlite.reader.series import scalar_series
@@ -353,6 +355,28 @@ def test_nobody_else_may_read_what_is_kept(
     assert [path.name for path in files if path.stat().st_mode & 0o077] == []
 
 
+@pytest.mark.parametrize(
+    ("given", "limit", "said"),
+    [
+        ("5e6", 5_000_000, 0),
+        ("123", 123, 0),
+        ("", 10**10, 0),
+        ("10GB", 10**10, 1),
+        ("nan", 10**10, 1),
+    ],
+)
+def test_the_limit_is_a_number_of_bytes(
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    given: str,
+    limit: int,
+    said: int,
+) -> None:
+    monkeypatch.setenv("VDLITE_CACHE_BYTES", given)
+    assert most_bytes() == limit
+    assert caplog.text.count("want a number of bytes") == said
+
+
 def test_an_empty_variable_is_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VDLITE_CACHE", "")
     assert default_cache() is None
@@ -519,6 +543,91 @@ def test_a_forked_process_does_not_write_where_its_parent_does(
         assert file.reserve(10).capacity == 10
 
 
+def test_a_fork_waits_for_no_lock_of_its_parents_threads(
+    tmp_path: Path, cache: ColumnCache
+) -> None:
+    _small_run(tmp_path / "logs" / "run")
+    logs.read_and_keep(tmp_path / "logs", cache)
+    locks = [
+        *(cache._lock, cache._catalogue._lock, cache._syncing._lock, descriptors._lock),
+        *(columns_file._lock_of_all, column_cache._opening),
+    ]
+    with contextlib.ExitStack() as held:
+        for lock in locks:
+            held.enter_context(lock)
+        child = os.fork()
+        if child == 0:
+            signal.alarm(60)
+            store = Store([tmp_path / "logs"], cache=cache)
+            logs.read_all(store)
+            store.keep(60)
+            os._exit(0 if len(store.run(store.runs()[0].id).scalars("loss")) == 600 else 1)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_a_log_under_a_name_of_another_format_is_read_as_that(
+    tmp_path: Path, cache: ColumnCache
+) -> None:
+    logdir = tmp_path / "logs"
+    golden = next((Path(__file__).parents[1] / "foreign" / "golden").rglob("vdlrecords*"))
+    (logdir / "a").mkdir(parents=True)
+    path = shutil.copy(golden, logdir / "a")
+    logs.read_and_keep(logdir, cache)
+    for name in ("20270101T000000.000000-host-1-abc.vdl", NAME):
+        (logdir / name[:4]).mkdir()
+        os.link(path, logdir / name[:4] / name)
+    store = Store([logdir], cache=cache)
+    logs.read_all(store)
+    expected = logs.facts(logdir, None)
+    assert logs.said(store).keys() == expected.keys()
+
+
+def test_a_log_that_was_overwritten_since_it_was_read_is_not_kept(
+    tmp_path: Path, cache: ColumnCache
+) -> None:
+    logdir = tmp_path / "logs"
+    _small_run(logdir / "run")
+    _small_run(tmp_path / "other" / "run", seed=3)
+    with LogWriter(tmp_path / "other" / "run", file_name="more.vdl") as writer:
+        writer.add_scalar("more", 1, 1)
+    store = Store([logdir], cache=cache)
+    logs.read_all(store)
+    path = logs.log_of(logdir / "run")
+    path.write_bytes(
+        logs.log_of(tmp_path / "other" / "run").read_bytes()
+        + (tmp_path / "other" / "run" / "more.vdl").read_bytes()
+    )
+    store.keep(60)
+    assert logs.facts(logdir, cache) == logs.facts(logdir, None)
+
+
+def test_a_damaged_log_that_was_mended_is_read_anew(tmp_path: Path, cache: ColumnCache) -> None:
+    logdir = tmp_path / "logs"
+    _small_run(logdir / "run")
+    path = logs.log_of(logdir / "run")
+    whole = path.read_bytes()
+    half = bytearray(whole[: len(whole) * 3 // 4])
+    half[len(half) // 2] ^= 1
+    path.write_bytes(half)
+    assert logs.read_and_keep(logdir, cache).damage()
+    path.write_bytes(whole)
+    assert logs.facts(logdir, cache) == logs.facts(logdir, None)
+
+
+def test_readers_of_middling_logs_leave_no_files_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VDLITE_CACHE", str(tmp_path / "cache"))
+    logs.write_run(tmp_path / "logs" / "run")  # of much less than a megabyte
+    shutil.rmtree(tmp_path / "cache", ignore_errors=True)
+    for path in sorted((tmp_path / "logs" / "run").glob("*.vdl"))[1:]:
+        path.unlink()
+    for _ in range(3):
+        assert len(LogReader(tmp_path / "logs").scalars("run", "loss")) == logs.STEPS
+        gc.collect()
+    assert len(list((tmp_path / "cache").rglob("*.columns"))) == 1
+
+
 def test_a_log_reader_finds_what_another_process_kept(
     tmp_path: Path, reads: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -547,6 +656,7 @@ def test_the_layout_of_what_is_kept_has_a_version(tmp_path: Path, cache: ColumnC
         "header", "flags", "times", "outcome", "damage", "gaps", "restart", "counts", "names",
         "tags", "numbers", "newest", "scalars", "has_columns", "records", "tail",
     ]  # fmt: skip
+    assert list(kept.facts["tail"]) == ["format", "decoder", "read_before", "left_out"]
     assert list(kept.facts["scalars"].get()) == [
         "few", "bounds", "steps", "walltimes", "points", "many", "extents", "flags", "lasts",
         "series", "highest", "values",

@@ -12,6 +12,7 @@ from vdlite.errors import LogdirError, MissingPackageError
 from vdlite.reader import Store
 from vdlite.reader.logdir.reached import connect
 from vdlite.reader.remote.address import address_of
+from vdlite.reader.remote.file_system import FileSystem
 from vdlite.reader.remote.pace import Pace
 from vdlite.reader.remote.remote_files import RemoteFiles
 
@@ -258,3 +259,22 @@ def test_a_store_that_hangs_is_a_drive_that_hangs(
         store.refresh()
     assert store.unreadable() == ()
     assert {each.name for each in store.runs()} == {"runs/a", "near/b"}
+
+
+def test_errors_of_a_package_for_a_scheme_are_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
+    import fsspec
+
+    class OwnError(Exception):
+        """As clients of HTTP have them."""
+
+    def fail(*_: object, detail: bool = False) -> None:
+        raise OwnError("no such host\nand a hundred lines more")
+
+    system = FileSystem(address_of("memory://somewhere/runs") or pytest.fail())
+    monkeypatch.setattr(system._system, "find", fail)
+    with pytest.raises(OSError, match="can't be read: OwnError"):
+        list(system.list())
+    monkeypatch.setattr(fsspec.core, "url_to_fs", fail)
+    with pytest.raises(LogdirError, match="can't be reached: OwnError: no such host") as raised:
+        FileSystem(address_of("memory://somewhere/runs") or pytest.fail())
+    assert "\n" not in str(raised.value)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
-import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
+
+from vdlite.cache.locks import ForkLock
 
 logger = logging.getLogger("vdlite")
 
@@ -49,7 +50,7 @@ class Catalogue:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._lock = threading.Lock()
+        self._lock = ForkLock()
         self._connection: sqlite3.Connection | None = None
         self._failed = False
         self._process = os.getpid()

@@ -6,7 +6,6 @@ import contextlib
 import logging
 import os
 import shutil
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from vdlite.cache import columns_file
 from vdlite.cache.arrays import checksum, map_file, pack, unpack, write_file
 from vdlite.cache.catalogue import Catalogue, Row
 from vdlite.cache.columns_file import ColumnsFile
+from vdlite.cache.locks import ForkLock
 from vdlite.cache.place import cache_folder, is_below, most_bytes
 from vdlite.cache.stamps import Stamp
 from vdlite.cache.syncing import Syncing, boot, sync_file
@@ -30,7 +30,7 @@ _INLINE_BYTES = 1 << 16  # arrays up to that size lie in the catalogue
 _CHECKED_BYTES = 1 << 15  # at the beginning of a log, and at the end of what is kept of it
 _USED_SECONDS = 3600  # how exactly it is known when a row was used
 _LEAST_FREE = 1 << 30  # bytes that the cache leaves on the disk
-_ORPHAN_SECONDS = 86400  # after which a file that no row knows is removed
+_ORPHAN_SECONDS = 600  # after which a file that no row knows is removed
 
 ReadPart = Callable[[int, int], bytes]
 """Reads bytes of a log: offset, length; fewer where it ends. Raises OSError."""
@@ -59,7 +59,7 @@ class ColumnCache:
         self._limit = limit
         self._catalogue = Catalogue(folder / f"catalogue-{VERSION}.sqlite")
         self._syncing = Syncing()
-        self._lock = threading.Lock()
+        self._lock = ForkLock()
         self._used: set[str] = set()
         self._written = limit  # bytes since it was tidied up last
 
@@ -258,7 +258,7 @@ def _disk_bytes(path: Path) -> int:
 
 
 _opened: dict[Path, ColumnCache | OSError] = {}
-_opening = threading.Lock()
+_opening = ForkLock()
 
 
 def open_cache(folder: Path) -> ColumnCache:

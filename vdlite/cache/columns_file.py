@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import mmap
 import os
-import threading
 import weakref
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.cache.descriptors import check_room, hold
+from vdlite.cache.locks import ForkLock
 from vdlite.cache.stamps import Stamp
 
 try:
@@ -35,7 +35,7 @@ _ALIGNED = 4096  # bytes
 _MOST_MAPPED = 1 << 26  # bytes that were looked at, of all files, before they are given back
 _LEAST_GROWTH = 1 << 26  # bytes of the file: each growth maps it anew
 
-_lock_of_all = threading.Lock()
+_lock_of_all = ForkLock()
 _looked_at = 0
 _open_files: weakref.WeakSet[ColumnsFile] = weakref.WeakSet()
 
@@ -61,7 +61,7 @@ class ColumnsFile:
         self._process = (
             os.getpid()
         )  # a forked one shares the lock, but not what is known of the extents
-        self._lock = threading.Lock()
+        self._lock = ForkLock()
         self._size = os.fstat(descriptor).st_size
         self._map: mmap.mmap | None = None
         hold(self)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 import weakref
+
+from vdlite.cache.locks import ForkLock
 
 try:
     import resource
@@ -14,7 +15,7 @@ _SHARE = 0.5  # of the files that the process may open
 _MOST = 1 << 16  # that a process asks to be allowed
 _EACH = 2  # a file and its mapping
 
-_lock = threading.Lock()
+_lock = ForkLock()
 _held: weakref.WeakSet[object] = weakref.WeakSet()
 
 

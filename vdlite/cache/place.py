@@ -1,8 +1,11 @@
 """The place of the cache."""
 
+import logging
 import os
 import sys
 from pathlib import Path
+
+logger = logging.getLogger("vdlite")
 
 VARIABLE = "VDLITE_CACHE"
 """Names the folder; empty: there is to be no cache."""
@@ -35,7 +38,13 @@ def is_below(folder: Path, logdir: Path) -> bool:
 
 def most_bytes() -> int:
     """How much the cache may take on disk, in bytes."""
+    given = os.environ.get(LIMIT_VARIABLE)
+    if not given:
+        return _LIMIT
     try:
-        return int(float(os.environ[LIMIT_VARIABLE]))
-    except (KeyError, ValueError, OverflowError):
+        return max(0, int(float(given)))
+    except (ValueError, OverflowError):
+        logger.warning(
+            "vdlite: %s: got %r, want a number of bytes, such as 10e9", LIMIT_VARIABLE, given
+        )
         return _LIMIT

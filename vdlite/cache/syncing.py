@@ -14,6 +14,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
+from vdlite.cache.locks import ForkLock
+
 
 @cache
 def boot() -> str:
@@ -28,7 +30,7 @@ class Syncing:
     """A thread that puts files on the disk. Threads may share it."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = ForkLock()
         self._queue: queue.SimpleQueue[tuple[Sequence[Path], Callable[[], None]]]
         self._queue = queue.SimpleQueue()
         self._process = 0  # in which the thread runs

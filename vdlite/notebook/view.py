@@ -9,7 +9,6 @@ from pathlib import Path
 from vdlite.errors import VdliteError
 from vdlite.notebook.frame import frame
 from vdlite.notebook.process import ServerProcess
-from vdlite.reader.remote.address import in_full
 
 HEIGHT = 800  # pixels
 _LOWEST = 200
@@ -94,6 +93,8 @@ def logdir_options(logdir: str | os.PathLike[str] | Sequence[str | os.PathLike[s
     folders = [logdir] if isinstance(logdir, (str, os.PathLike)) else list(logdir)
     if not folders:
         raise ValueError("logdir: got no folder, want one or several")
+    from vdlite.reader.remote.address import in_full  # loads NumPy, which not every notebook takes
+
     return ["--logdir", *map(in_full, folders)]
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from vdlite.notebook.process import ServerProcess
 from vdlite.notebook.view import HEIGHT, View, checked_height, checked_page, logdir_options
-from vdlite.reader.remote.address import in_full
 
 _servers: dict[tuple[str, ...], ServerProcess] = {}
 
@@ -41,6 +40,8 @@ def running() -> list[View]:
 
 def stop(logdir: str | os.PathLike[str] | None = None) -> int:
     """End the servers of this kernel that show `logdir`; None: all of them. Returns how many."""
+    from vdlite.reader.remote.address import in_full  # loads NumPy
+
     wanted = None if logdir is None else in_full(logdir)
     chosen = [view for view in running() if wanted is None or wanted in view.logdirs]
     for view in chosen:

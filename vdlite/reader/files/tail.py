@@ -10,6 +10,7 @@ from typing import Any
 from vdlite.cache.column_cache import ColumnCache, Kept
 from vdlite.cache.columns_file import ColumnsFile
 from vdlite.foreign.formats import Decoder, Format, format_of
+from vdlite.foreign.names import module_of
 from vdlite.foreign.stores.named_files import read_beside
 from vdlite.format.batch import Batch, Damage
 from vdlite.format.decode import DecoderState, LogDecoder
@@ -45,7 +46,9 @@ class LogTail:
         self._tried = 0  # bytes of the last piece, if no record fits into it
         self._is_rewritten = False
         self._read_before = ReadBefore()
-        self._cache = cache if self.format is None or self.format.is_kept else None
+        # What an installed package reads, its next version may read differently.
+        is_kept = self.format is None or (self.format.is_kept and module_of(path.name) is not None)
+        self._cache = cache if is_kept else None
         self._status: os.stat_result | None = None  # when it was looked at last
         self._kept: Kept | None = None  # what is to be given in place of bytes that are not read
         # Of another tool's log that was not read, as its decoder can't go on in the middle.
@@ -124,6 +127,10 @@ class LogTail:
         if kept is None:
             return
         facts, whole = kept.facts["tail"], kept.is_same and kept.covered == status.st_size
+        if facts.get("format", self) != module_of(self.path.name):
+            return  # the same file under a name that says something else
+        if kept.facts["damage"] and not kept.is_same:
+            return  # it may have been mended
         if isinstance(self._decoder, LogDecoder):
             self._decoder.go_on(DecoderState(*facts["decoder"]))
             self._read_before.go_on(*facts["read_before"])
@@ -155,12 +162,19 @@ class LogTail:
         if not (own or whole) or self._is_rewritten:
             return False
         tail = {
+            "format": module_of(self.path.name),
             "decoder": self._decoder.state if isinstance(self._decoder, LogDecoder) else None,
             "read_before": self._read_before.state,
             "left_out": dict(self.left_out),
         }
         read = partial(self._files.read, self.path)
-        return self._cache.keep(self._status, self.offset, {**facts, "tail": tail}, columns, read)
+        if not self._cache.keep(self._status, self.offset, {**facts, "tail": tail}, columns, read):
+            return False
+        if self._read_before.differs(read):
+            # It was overwritten since it was read, so that the checks are not of what was read.
+            self._cache.forget(self._status)
+            return False
+        return True
 
     def find_kept(self, columns: ColumnsFile | None) -> Kept | None:
         """What was just kept, mapped; columns: the file of columns that is open."""

@@ -31,6 +31,11 @@ class FileSystem:
             raise LogdirError(f"{address.scheme}:// needs a package: {error}") from error
         except ValueError as error:
             raise LogdirError(f"no address of a logdir: {address}") from error
+        except Exception as error:  # whatever the package for this scheme raises
+            why = str(error).partition("\n")[0][:200]
+            raise LogdirError(
+                f"{address} can't be reached: {type(error).__name__}: {why}"
+            ) from error
         self._system: Any = system
         self._root = root.rstrip("/")
 
@@ -82,7 +87,7 @@ class FileSystem:
             raise FileNotFoundError(errno.ENOENT, f"it is gone from {place}") from None
         except PermissionError:
             raise DeniedError(errno.EACCES, f"the credentials do not open {place}") from None
-        except (OSError, ValueError, RuntimeError) as error:
+        except Exception as error:  # noqa: BLE001  # packages of other schemes raise errors of their own
             raise PassingError(
                 errno.EIO, f"{place} can't be read: {type(error).__name__}"
             ) from None

@@ -174,15 +174,15 @@ class Run:
     def keep(self, least_bytes: int | None = None) -> bool:
         """Keep what was read for the next process; True if nothing is left to be kept.
 
-        least_bytes: keep all logs of which so many bytes are not kept; None: those for which it is time.
+        least_bytes: keep all logs of which so many bytes are not kept, and those that have files of columns; None:
+            those for which it is time.
         For the thread that reads, while it does not.
         """
         for file in self.files:
-            unkept = file.keeping.unkept
             due = (
                 file.keeping.is_due(ended=file.ended)
                 if least_bytes is None
-                else unkept >= least_bytes
+                else file.keeping.unkept >= least_bytes or file.keeping.columns is not None
             )
             if due and file.keep() and file.let_go():
                 self._close(file)

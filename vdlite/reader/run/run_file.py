@@ -417,6 +417,8 @@ class RunFile:
         ]
         names = self._known_names()
         known = {number: name for number, name in names.items() if name[0] == SCALAR}
+        if len(set(known.values())) < len(known):
+            raise ValueError("two numbers stand for one series")
         of_scalars = facts_of_series(known, scalars, self.key, self.kept, self.keeping.columns)
         return {
             **facts_of_file(self),

@@ -43,7 +43,7 @@ def facts_of(points: Columns) -> PointFacts:
         first_step=int(steps[0]),
         highest_step=int(steps.max()),
         first_walltime=float(walltimes[0]),
-        least_walltime=float(walltimes.min()),
+        least_walltime=float(np.fmin.reduce(walltimes)),
         last_step=int(steps[-1]),
         last_walltime=float(walltimes[-1]),
         last_value=float(points.values[-1]),

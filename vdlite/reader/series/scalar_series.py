@@ -228,7 +228,9 @@ class ScalarSeries:
             self._length = self._settled = sum(map(len, left))
             self._last_step = max((int(points.steps.max()) for points in left), default=None)
             self._highest = self._last_step
-            self._origin = min([float("inf"), *(float(points.walltimes.min()) for points in left)])
+            self._origin = min(
+                [float("inf"), *(float(np.fmin.reduce(points.walltimes)) for points in left)]
+            )
             self._all_finite = all(bool(np.isfinite(points.values).all()) for points in left)
             if left:
                 self._newest = _last(left[-1], len(left[-1]))

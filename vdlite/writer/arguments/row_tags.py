@@ -1,6 +1,6 @@
 """The tags of rows, checked once for all rows of the same tags."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from vdlite.errors import PayloadError, shown
@@ -71,7 +71,7 @@ def _remember(known: dict[Any, Any], key: object, value: object) -> None:
 
 @taking("tags")
 def _tuple_of(given: object) -> tuple[Any, ...]:
-    if isinstance(given, (str, bytes, Mapping)):
+    if isinstance(given, (str, bytes, Mapping, Set)):
         raise PayloadError(
             f"tags: got {type(given).__name__} {shown(given)}, want a sequence of tags"
         )
