@@ -509,7 +509,7 @@ def test_the_cache_takes_no_more_than_its_limit(tmp_path: Path) -> None:
     assert logs.facts(tmp_path / "logs", cache) == logs.facts(tmp_path / "logs", None)
 
 
-def test_files_that_no_row_knows_go_after_a_day(tmp_path: Path, cache: ColumnCache) -> None:
+def test_files_that_no_row_knows_go_after_a_while(tmp_path: Path, cache: ColumnCache) -> None:
     orphan = cache.folder / f"columns-{column_cache.VERSION}" / "1-2-abc.columns"
     orphan.write_bytes(b"left behind")
     os.utime(orphan, (1, 1))

@@ -127,7 +127,7 @@ class LogTail:
         if kept is None:
             return
         facts, whole = kept.facts["tail"], kept.is_same and kept.covered == status.st_size
-        if facts.get("format", self) != module_of(self.path.name):
+        if facts.get("format", "") != module_of(self.path.name):
             return  # the same file under a name that says something else
         if kept.facts["damage"] and not kept.is_same:
             return  # it may have been mended
