@@ -64,6 +64,14 @@ def test_thresholds_charts_boards_and_directions_are_objects_by_name(tmp_path: P
     assert (sidecar.thresholds, sidecar.charts) == ({"loss/test": {"above": 0.5}}, {})
 
 
+def test_the_baseline_is_every_run_that_is_marked(tmp_path: Path) -> None:
+    sidecar = Sidecar(tmp_path)
+    assert sidecar.baseline == ()
+    sidecar.append([Edit("run", name, True, "baseline") for name in ("b", "a", "c")])
+    sidecar.append([Edit("run", "c", None, "baseline"), note("d", "none of it")])
+    assert sidecar.baseline == ("a", "b")
+
+
 def test_what_is_empty_is_as_if_it_had_never_been_given(tmp_path: Path) -> None:
     sidecar = Sidecar(tmp_path)
     sidecar.append([Edit("run", "a", "x", "name"), Edit("run", "a", True, "archived")])

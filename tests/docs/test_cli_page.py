@@ -27,6 +27,7 @@ COMMANDS = {
     "vdlite ps": ["ps"],
     "vdlite stop": ["stop"],
     "vdlite url": ["url"],
+    "vdlite baseline": ["baseline"],
     "vdlite prune": ["prune"],
     "vdlite plugins": ["plugins"],
     "vdlite completion": ["completion"],

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from vdlite import LogdirError, LogReader, LogWriter, NotFoundError
+from vdlite.annotations import Edit, Sidecar
 from vdlite.reader.check import check
 
 
@@ -141,3 +142,12 @@ def test_a_tail_that_is_cut_short_is_no_damage(logdir: Path) -> None:
     (tail,) = report.tails
     assert tail.bytes > 0
     assert LogReader(logdir).damage == []
+
+
+def test_the_baseline_is_read_anew_and_names_only_runs_that_are_there(logdir: Path) -> None:
+    reader = LogReader(logdir)
+    assert reader.baseline == []
+    chosen = [Edit("run", name, True, "baseline") for name in (reader.runs[0], "gone")]
+    Sidecar(logdir).append(chosen)
+    assert reader.baseline == [reader.runs[0]]
+    assert LogReader(logdir / reader.runs[0]).baseline == []

@@ -74,6 +74,9 @@ def test_a_patch_changes_what_it_names_and_nothing_else(client: httpx.Client) ->
     assert after["thresholds"] == {"loss/test": {"above": 1}}
     assert after["charts"] == {"gap": {"tags": ["a", "b"]}}
     assert after["version"] > before["version"]
+    after = edit(client, runs={run: {"baseline": True}})
+    assert after["runs"][run]["baseline"] is True
+    assert "baseline" not in edit(client, runs={run: {"baseline": False}})["runs"][run]
     landscapes = {"1 result": {"name": "the basin", "rank": 0}, "2 test": {"hidden": True}}
     after = edit(client, runs={run: {"landscapes": landscapes}})
     assert after["runs"][run]["landscapes"] == landscapes
@@ -173,6 +176,7 @@ def test_each_logdir_keeps_the_annotations_of_its_runs(tmp_path: Path) -> None:
         ({"labels": "good"}, "a list of texts of 60 characters at most"),
         ({"labels": [str(i) for i in range(101)]}, "100 labels at most"),
         ({"archived": "yes"}, "true or false"),
+        ({"baseline": 1}, "true or false"),
         ({"landscapes": []}, "a JSON object of 1000 landscapes at most"),
         ({"landscapes": {str(i): {} for i in range(1001)}}, "1000 landscapes at most"),
         ({"landscapes": {"a": {"color": "red"}}}, "name, rank and hidden of each landscape"),

@@ -75,6 +75,13 @@ class Sidecar:
             return {name: MappingProxyType(dict(fields)) for name, fields in self._runs.items()}
 
     @property
+    def baseline(self) -> tuple[str, ...]:
+        """The runs that others are compared with, by their names relative to the logdir, sorted; mostly none or one."""
+        with self._lock:
+            names = [name for name, fields in self._runs.items() if fields.get("baseline")]
+        return tuple(sorted(names))
+
+    @property
     def thresholds(self) -> Mapping[str, Any]:
         """Thresholds by tag."""
         with self._lock:

@@ -44,7 +44,7 @@ def checked_labels(value: Any) -> list[str] | None:
     return labels or None
 
 
-def checked_archived(value: Any) -> bool | None:
+def checked_flag(value: Any) -> bool | None:
     """True, or None for false. Raises ValueError for what is neither."""
     if not isinstance(value, bool):
         raise ValueError("true or false")
@@ -76,7 +76,7 @@ def checked_landscapes(value: Any) -> dict[str, dict[str, Any]] | None:
         if "name" in fields:
             checked_name(fields["name"])
         if "hidden" in fields:
-            checked_archived(fields["hidden"])
+            checked_flag(fields["hidden"])
         if isinstance(rank := fields.get("rank", 0), bool) or not isinstance(rank, (int, float)):
             raise ValueError("a number as rank")
     return value or None
@@ -93,7 +93,8 @@ RUN_FIELDS: Mapping[str, Callable[[Any], Any]] = {
     "name": checked_name,
     "note": checked_note,
     "labels": checked_labels,
-    "archived": checked_archived,
+    "archived": checked_flag,
+    "baseline": checked_flag,
     "landscapes": checked_landscapes,
 }
 

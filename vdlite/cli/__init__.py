@@ -1,5 +1,5 @@
 """The command line: `vdlite`, and the commands `vdlite demo`, `check`, `runs`, `show`, `series`, `query`, `graph`, `landscape`, `curvature`, `barriers`,
-`profile`, `import`, `export`, `ps`, `run`, `stop`, `url`, `prune`, `plugins`, `completion`, `help`, `version`; and those that other
+`profile`, `import`, `export`, `ps`, `run`, `stop`, `url`, `baseline`, `prune`, `plugins`, `completion`, `help`, `version`; and those that other
 installed packages add.
 
 What is slow to import is imported where it is needed, so that `vdlite --version` answers at once.
@@ -16,7 +16,7 @@ from typing import cast
 
 from vdlite.cli import completion, demo, graph, plugins, run
 from vdlite.cli.landscapes import barriers, curvature, landscape
-from vdlite.cli.logs import check, copying, profile, prune
+from vdlite.cli.logs import baseline, check, copying, profile, prune
 from vdlite.cli.questions import query, runs, series, show
 from vdlite.cli.serving import ps, serve, stop, url
 from vdlite.cli.terminal import (
@@ -94,6 +94,7 @@ _COMMANDS: dict[str, Command] = {
     "run": run.run,
     "stop": stop.run,
     "url": url.run,
+    "baseline": baseline.run,
     "prune": prune.run,
     "plugins": plugins.run,
     "completion": completion.run,

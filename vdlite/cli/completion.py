@@ -43,7 +43,7 @@ def _whole_parser() -> argparse.ArgumentParser:
 
     from vdlite.cli import demo, graph, plugins, run
     from vdlite.cli.landscapes import barriers, curvature, landscape
-    from vdlite.cli.logs import check, copying, profile, prune
+    from vdlite.cli.logs import baseline, check, copying, profile, prune
     from vdlite.cli.questions import query, runs, series, show
     from vdlite.cli.serving import ps, stop, url
     from vdlite.cli.serving.serve_parser import serve_parser
@@ -74,6 +74,7 @@ def _whole_parser() -> argparse.ArgumentParser:
         ("run", run.run_parser()),
         ("stop", stop.stop_parser()),
         ("url", url.url_parser()),
+        ("baseline", baseline.baseline_parser()),
         ("prune", prune.prune_parser()),
         ("plugins", plugins.plugins_parser()),
         ("completion", completion_parser()),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.annotations import Sidecar
 from vdlite.cache.column_cache import default_cache
 from vdlite.errors import LogdirError, NotFoundError
 from vdlite.format.outcome import Outcome
@@ -192,6 +193,19 @@ class LogReader:
     def runs(self) -> list[str]:
         """Names of the runs: their folders relative to the path, sorted; `.` for the path itself."""
         return sorted(self._runs)
+
+    @property
+    def baseline(self) -> list[str]:
+        """Names of the runs that others are compared with, sorted; empty if none was chosen.
+
+        They were chosen in the page or by `vdlite baseline`, and lie beside the logs; of an address nothing is known.
+        """
+        if self._logdir.address is not None:
+            return []
+        sidecar = Sidecar(self._logdir.folder)
+        sidecar.refresh()
+        names = map(self._logdir.full_name, sidecar.baseline)
+        return sorted(name for name in names if name is not None and name in self._runs)
 
     @property
     def unreadable(self) -> list[Unreadable]:

@@ -39,6 +39,7 @@ class RunAnnotation(BaseModel):
     note: str | None = Field(default=None, description="Markdown")
     labels: list[str] | None = None
     archived: bool | None = Field(default=None, description="left out of lists and charts")
+    baseline: bool | None = Field(default=None, description="one of those that others differ from")
     landscapes: dict[str, dict[str, Any]] | None = Field(
         default=None,
         description="by landscape its name, its rank in the list, and whether it is hidden",
@@ -99,6 +100,11 @@ class RunPatch(BaseModel):
     ] = None
     archived: Annotated[
         bool | None, _or_null(RUN_FIELDS["archived"]), _schema("left out", type="boolean")
+    ] = None
+    baseline: Annotated[
+        bool | None,
+        _or_null(RUN_FIELDS["baseline"]),
+        _schema("others are shown as difference to it", type="boolean"),
     ] = None
     landscapes: Annotated[
         dict[str, Any] | None,
