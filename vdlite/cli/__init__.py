@@ -1,4 +1,5 @@
-"""The command line: `vdlite`, and the commands `vdlite demo`, `check`, `runs`, `show`, `series`, `query`, `graph`, `landscape`, `curvature`, `barriers`,
+"""The command line: `vdlite`, and the commands `vdlite demo`, `check`, `runs`, `show`, `series`, `events`, `compare`, `diff`, `search`,
+`rows`, `query`, `graph`, `landscape`, `curvature`, `barriers`,
 `profile`, `import`, `export`, `ps`, `run`, `stop`, `url`, `baseline`, `prune`, `plugins`, `completion`, `help`, `version`; and those that other
 installed packages add.
 
@@ -17,7 +18,7 @@ from typing import cast
 from vdlite.cli import completion, demo, graph, plugins, run
 from vdlite.cli.landscapes import barriers, curvature, landscape
 from vdlite.cli.logs import baseline, check, copying, profile, prune
-from vdlite.cli.questions import query, runs, series, show
+from vdlite.cli.questions import compare, diff, events, query, rows, runs, search, series, show
 from vdlite.cli.serving import ps, serve, stop, url
 from vdlite.cli.terminal import (
     UsageError,
@@ -82,6 +83,11 @@ _COMMANDS: dict[str, Command] = {
     "runs": runs.run,
     "show": show.run,
     "series": series.run,
+    "events": events.run,
+    "compare": compare.run,
+    "diff": diff.run,
+    "search": search.run,
+    "rows": rows.run,
     "query": query.run,
     "graph": graph.run,
     "landscape": landscape.run,

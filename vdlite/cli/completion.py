@@ -44,7 +44,7 @@ def _whole_parser() -> argparse.ArgumentParser:
     from vdlite.cli import demo, graph, plugins, run
     from vdlite.cli.landscapes import barriers, curvature, landscape
     from vdlite.cli.logs import baseline, check, copying, profile, prune
-    from vdlite.cli.questions import query, runs, series, show
+    from vdlite.cli.questions import compare, diff, events, query, rows, runs, search, series, show
     from vdlite.cli.serving import ps, stop, url
     from vdlite.cli.serving.serve_parser import serve_parser
 
@@ -62,6 +62,11 @@ def _whole_parser() -> argparse.ArgumentParser:
         ("runs", runs.runs_parser()),
         ("show", show.show_parser()),
         ("series", series.series_parser()),
+        ("events", events.events_parser()),
+        ("compare", compare.compare_parser()),
+        ("diff", diff.diff_parser()),
+        ("search", search.search_parser()),
+        ("rows", rows.rows_parser()),
         ("query", query.query_parser()),
         ("graph", graph.graph_parser()),
         ("landscape", landscape.landscape_parser()),

@@ -24,6 +24,7 @@ from vdlite.reader.logdir.logdirs import check_logdir, logdirs_of
 from vdlite.reader.logdir.mirrored_logs import MirroredLogs
 from vdlite.reader.logdir.part_folders import Folded, PartFolders
 from vdlite.reader.logdir.reached import Reached
+from vdlite.reader.questions.asking import Questions
 from vdlite.reader.remote.address import address_of
 from vdlite.reader.run.losses import FileDamage, FileGap
 from vdlite.reader.run.run import Run
@@ -34,8 +35,6 @@ from vdlite.reader.series.landscapes import (
     logged_landscapes,
 )
 from vdlite.reader.series.record_series import Record
-from vdlite.reader.series.series_summary import SeriesSummary, series_summary
-from vdlite.reader.trials.run_summary import RunSummary, run_summary
 from vdlite.reader.trials.trials import Trial, trials
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ class ScalarPoints:
         return len(self.steps)
 
 
-class LogReader:
+class LogReader(Questions):
     """The logs below a folder, as arrays.
 
         reader = LogReader("runs")
@@ -256,13 +255,6 @@ class LogReader:
         """
         return list(self._run(run).info.labels)
 
-    def summary(self, run: str) -> RunSummary:
-        """The run in one row: state, outcome, last step, the last value of each scalar, hyperparameters, damage.
-
-        Raises NotFoundError if there is no such run.
-        """
-        return run_summary(self._run(run))
-
     def kinds(self, run: str) -> list[str]:
         """The kinds that the run has records of, sorted. Raises NotFoundError if there is no such run."""
         return list(self._run(run).kinds())
@@ -285,27 +277,6 @@ class LogReader:
         for column in (points.steps, points.walltimes, points.values):
             column.flags.writeable = False
         return ScalarPoints(points.steps, points.walltimes, points.values)
-
-    def series(
-        self,
-        run: str,
-        tag: str,
-        *,
-        buckets: int = 40,
-        first_step: int | None = None,
-        last_step: int | None = None,
-    ) -> SeriesSummary:
-        """A scalar series in bounded size: first, last, smallest and largest point, and buckets of points.
-
-        buckets: at most so many, of as many points each as the others, but one; each has its smallest and largest
-            value, so that no spike can hide.
-        first_step, last_step: only the points from and up to there; None for all.
-        Raises NotFoundError if there is no such run or tag, ValueError if there is to be no bucket.
-        """
-        found = self._run(run, tag).scalars(tag)
-        return series_summary(
-            run, tag, found, buckets=buckets, first_step=first_step, last_step=last_step
-        )
 
     def records(
         self, run: str, kind: str, tag: str, *, superseded: bool = False

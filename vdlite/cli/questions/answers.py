@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
-from fnmatch import fnmatchcase
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from vdlite.cli.terminal import UsageError, printable, said
 
 if TYPE_CHECKING:
     from vdlite.reader import LogReader
+    from vdlite.reader.questions.left_out import LeftOut
     from vdlite.reader.trials.run_summary import RunSummary
 
 _Answer = TypeVar("_Answer")
@@ -37,6 +35,25 @@ def asked(options: argparse.Namespace, question: Callable[[LogReader], _Answer])
         raise UsageError(said(error)) from error
 
 
+def bounded(
+    options: argparse.Namespace, question: Callable[[LogReader, int], _Answer], usual: int
+) -> _Answer:
+    """The answer to a question that takes a limit: `--limit`, or as many as 8 kB of JSON have room for.
+
+    usual: the limit, if all of it has room. Raises UsageError for what is not there.
+    """
+    from vdlite.reader.questions.bounded import bounded as within
+
+    def limited(reader: LogReader) -> _Answer:
+        if options.limit is not None:
+            return question(reader, options.limit)
+        if not options.json:
+            return question(reader, usual)
+        return within(lambda limit: question(reader, limit), usual)
+
+    return asked(options, limited)
+
+
 def note(text: str) -> None:
     """Say on stderr what the answer lacks."""
     print(printable(f"note: {text}"), file=sys.stderr)
@@ -48,6 +65,22 @@ def note_damage(found: RunSummary) -> None:
         note(f"not read: {path}: {reason}")
     if found.damaged:
         note(f"{found.run}: damaged regions: {found.damaged}; vdlite check says where")
+
+
+def note_left_out(left_out: Iterable[LeftOut]) -> None:
+    """Say what the answer has no room for, and how it is had."""
+    for each in left_out:
+        note(f"{each.shown:,} of {each.of:,} {each.what}; for more: {each.how}")
+
+
+def add_limit(parser: argparse.ArgumentParser, what: str, usual: int) -> None:
+    """Add `--limit`. what: things that are counted."""
+    parser.add_argument(
+        "--limit",
+        type=int,
+        metavar="N",
+        help=f"at most N {what} (default: {usual}; in JSON as many of them as 8 kB hold)",
+    )
 
 
 def add_common(parser: argparse.ArgumentParser) -> None:
@@ -63,41 +96,29 @@ def add_common(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def as_json(answer: object) -> str:
-    """One line, which any JSON parser reads: numbers that JSON has none for are "NaN", "Infinity" and "-Infinity"."""
-    return json.dumps(plain(answer), allow_nan=False)
-
-
-def fields_of(answer: Any, *but: str) -> dict[str, object]:
-    """The fields of an answer, a dataclass, as what JSON has. but: names of those that are left out."""
-    names = (one.name for one in fields(answer))
-    return {name: plain(getattr(answer, name)) for name in names if name not in but}
-
-
-def plain(answer: object) -> object:
-    """An answer as what JSON has."""
-    if is_dataclass(answer):
-        return fields_of(answer)
-    if isinstance(answer, Mapping):
-        return {str(name): plain(value) for name, value in answer.items()}
-    if isinstance(answer, Sequence) and not isinstance(answer, str):
-        return [plain(each) for each in answer]
-    if isinstance(answer, float) and not math.isfinite(answer):
-        return "NaN" if math.isnan(answer) else "Infinity" if answer > 0 else "-Infinity"
-    return answer
-
-
-def matching(tags: Iterable[str], patterns: Sequence[str] | None) -> list[str]:
-    """The tags that one of the patterns fits; None fits all."""
-    return [
-        tag
-        for tag in tags
-        if patterns is None or any(fnmatchcase(tag, pattern) for pattern in patterns)
-    ]
-
-
 def number(value: float | None) -> str:
     """A number in a table."""
     if value is None:
         return "-"
     return "NaN" if math.isnan(value) else f"{value:.6g}"
+
+
+def as_json(answer: object) -> str:
+    """One line of JSON."""
+    from vdlite.reader.questions.plain import as_json
+
+    return as_json(answer)
+
+
+def fields_of(answer: Any, *but: str) -> dict[str, object]:
+    """The fields of an answer, a dataclass, as what JSON has. but: names of those that are left out."""
+    from vdlite.reader.questions.plain import fields_of
+
+    return fields_of(answer, *but)
+
+
+def matching(tags: Iterable[str], patterns: Sequence[str] | None) -> list[str]:
+    """The tags that one of the patterns fits; None fits all."""
+    from vdlite.reader.questions.matching import matching
+
+    return matching(tags, patterns)

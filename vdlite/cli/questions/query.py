@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from vdlite.cli.parser import Parser
-from vdlite.cli.questions.answers import add_common, note, number, plain
+from vdlite.cli.questions.answers import add_common, note, number
 from vdlite.cli.tables import table
 from vdlite.cli.terminal import UsageError, said
 
@@ -96,6 +96,8 @@ def _cell(value: Any) -> str:
 
 def _value(value: Any) -> Any:
     """A value of DuckDB as what JSON has: a number, text, list or object; others, such as times, are texts."""
+    from vdlite.reader.questions.plain import plain
+
     if value is None or isinstance(value, (bool, int, float, str)):
         return plain(value)
     if isinstance(value, Decimal):

@@ -13,7 +13,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.errors import DriveError, FormatError, NotFoundError
+from vdlite.errors import DriveError, NotFoundError
 from vdlite.kinds.fields import Hparam
 from vdlite.kinds.hparams import NAME as HPARAMS
 from vdlite.kinds.hparams import Goal
@@ -21,16 +21,13 @@ from vdlite.reader.live.store import Store
 from vdlite.reader.run.run import Run
 from vdlite.reader.run.run_info import RunInfo
 from vdlite.reader.trials.data_values import GRAPH, GROUP, data_values, with_absent
+from vdlite.reader.trials.descriptions import DESCRIPTIONS, described_fields
 from vdlite.reader.trials.metric_choice import Measure, MetricChoice, measure
 from vdlite.reader.trials.trial_parts import TrialParts
 from vdlite.reader.trials.trials import logged_trials, metrics_of
 
 NUMBER, MISSING = -2, -1
 """Codes of cells that are no item of their column's values."""
-
-LINEAGE = "lineage"
-DESCRIPTIONS = (LINEAGE, "environment")
-"""Kinds whose records describe a whole run, and each of whose fields is a column."""
 
 _MOST_TEXT = 1000  # characters of a name or value
 _BEGINNING = 900  # characters of a text that is longer
@@ -189,7 +186,7 @@ class Tables:
             parts = TrialParts(run, before.walltimes, before.metrics)
             return replace(before, grown=grown, parts=parts, measures={})
         trials = logged_trials(run)
-        described, judges = _described(run)
+        described, judges = described_fields(run)
         described |= {(GROUP, name): value for name, value in data_values(run).items()}
         fields: list[Mapping[tuple[str, str], Hparam]] = [
             {("hparams", name): value for name, value in given.hparams.items()} | described
@@ -250,24 +247,6 @@ def _goals(known: Collection[_Trials]) -> dict[str, Goal]:
     for (tag, goal), _ in counts.most_common():  # of equally many, what was counted first
         goals.setdefault(tag, goal)
     return goals
-
-
-def _described(run: Run) -> tuple[dict[tuple[str, str], Hparam], list[str]]:
-    """The fields of what describes the run, by kind and name, later records over earlier ones; and its metrics."""
-    fields: dict[tuple[str, str], Hparam] = {}
-    metrics: list[str] = []
-    for kind in DESCRIPTIONS:
-        records = [record for tag in run.tags(kind) for record in run.records(kind, tag)]
-        for record in sorted(records, key=lambda record: record.walltime):
-            try:
-                payload = record.payload
-            except DriveError:
-                raise
-            except (FormatError, OSError):
-                continue
-            fields |= {(kind, name): value for name, value in payload.fields.items()}
-            metrics += payload.metrics if kind == LINEAGE else ()
-    return fields, metrics
 
 
 def columns(

@@ -1,0 +1,77 @@
+"""The command `vdlite rows`: what are the records of a tag?"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from vdlite.cli.parser import Parser
+from vdlite.cli.questions.answers import (
+    add_common,
+    add_limit,
+    as_json,
+    bounded,
+    note_left_out,
+    number,
+)
+from vdlite.cli.tables import cut, table
+
+if TYPE_CHECKING:
+    from vdlite.reader.questions.rows import Row
+
+_USUAL = 20
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run `vdlite rows`. Exit status 0: answered, 2: there is no such run or tag."""
+    options = rows_parser().parse_args(arguments)
+    found = bounded(
+        options,
+        lambda reader, limit: reader.rows(
+            options.run,
+            options.tag,
+            options.kind,
+            first_step=options.first_step,
+            last_step=options.last_step,
+            limit=limit,
+        ),
+        _USUAL,
+    )
+    if options.json:
+        print(as_json(found))
+    else:
+        print(table([("STEP", found.kind.upper()), *map(_row, found.rows)], numbers=[0]))
+    note_left_out(found.left_out)
+    return 0
+
+
+def _row(row: Row) -> tuple[str, str]:
+    if row.unreadable is not None:
+        return (str(row.step), f"can't be read: {row.unreadable}")
+    if isinstance(row.payload, float):
+        return (str(row.step), number(row.payload))
+    shown = row.payload
+    text = shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False)
+    return (str(row.step), cut(" ".join(text.split())))
+
+
+def rows_parser() -> argparse.ArgumentParser:
+    parser = Parser(
+        prog="vdlite rows",
+        description="Print the newest records of a tag: texts, points, and of what is large, such as images, the size.",
+        epilog="Exit status: 0 if there is such a tag, 2 if there is none.",
+    )
+    add_common(parser)
+    parser.add_argument("run", metavar="RUN", help="name of the run, as `vdlite runs` shows it")
+    parser.add_argument("tag", metavar="TAG", help="of the records")
+    parser.add_argument(
+        "--kind",
+        metavar="KIND",
+        help="scalar, text, image, ... (default: the only one that has the tag)",
+    )
+    parser.add_argument("--first-step", type=int, metavar="STEP", help="only from this step on")
+    parser.add_argument("--last-step", type=int, metavar="STEP", help="only up to this step")
+    add_limit(parser, "records, the newest ones", _USUAL)
+    return parser

@@ -1,0 +1,168 @@
+"""The questions that a reader of logs answers: its methods, each of which gives a typed answer in bounded size."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from vdlite.reader.questions.events.of_runs import Events, events_of_runs
+from vdlite.reader.questions.matching import fitting, matching
+from vdlite.reader.questions.rows import Rows, rows_of
+from vdlite.reader.questions.search import Hits, search
+from vdlite.reader.run.run import Run
+from vdlite.reader.series.series_summary import SeriesSummary, series_summary
+from vdlite.reader.trials.run_summary import RunSummary, run_summary
+
+if TYPE_CHECKING:
+    from vdlite.reader.questions.differences import Comparison, Difference, Take
+
+
+class Questions(ABC):
+    """The questions. Whoever answers them knows the runs."""
+
+    @property
+    @abstractmethod
+    def runs(self) -> list[str]:
+        """Names of the runs."""
+
+    @abstractmethod
+    def _run(self, name: str, *others: str) -> Run:
+        """The run of that name. others: what else the caller was given, perhaps in another order."""
+
+    def summary(self, run: str) -> RunSummary:
+        """The run in one row: state, outcome, last step, the last value of each scalar, hyperparameters, damage.
+
+        Raises NotFoundError if there is no such run.
+        """
+        return run_summary(self._run(run))
+
+    def series(
+        self,
+        run: str,
+        tag: str,
+        *,
+        buckets: int = 40,
+        first_step: int | None = None,
+        last_step: int | None = None,
+    ) -> SeriesSummary:
+        """A scalar series in bounded size: first, last, smallest and largest point, and buckets of points.
+
+        buckets: at most so many, of as many points each as the others, but one; each has its smallest and largest
+            value, so that no spike can hide.
+        first_step, last_step: only the points from and up to there; None for all.
+        Raises NotFoundError if there is no such run or tag, ValueError if there is to be no bucket.
+        """
+        found = self._run(run, tag).scalars(tag)
+        return series_summary(
+            run, tag, found, buckets=buckets, first_step=first_step, last_step=last_step
+        )
+
+    def events(
+        self,
+        run: str | None = None,
+        *,
+        tags: Sequence[str] | None = None,
+        since: float | None = None,
+        limit: int = 100,
+    ) -> Events:
+        """What happened that somebody should look at: NaN, spikes, pauses, missing steps, damage, how runs ended.
+
+        run: only of this one; None for all. tags: only in these scalars, or in those that a pattern such as `loss/*`
+            fits; None for all, of each of which the three largest events of a kind count.
+        since: only what came later, in seconds since 1970. limit: the events that matter most.
+        Raises NotFoundError if there is no such run, ValueError for a limit below 1.
+        """
+        _check(limit)
+        runs = self.runs if run is None else [run]
+        return events_of_runs(map(self._run, runs), fits=fitting(tags), since=since, limit=limit)
+
+    def compare(
+        self,
+        runs: Sequence[str],
+        against: Sequence[str] = (),
+        *,
+        tags: Sequence[str] | None = None,
+        take: "Take" = "last",
+        limit: int = 20,
+    ) -> "Comparison":
+        """Runs beside each other: the settings in which they differ, and how their scalars went.
+
+        runs, against: names, or patterns such as `lr=0.1/*`. against: a second group, from which the first one's
+            difference is given with its interval and test, for each scalar by itself: of twenty that do not differ,
+            one has p < 0.05 by chance.
+        tags: only these scalars, or those that a pattern fits. take: which number of them is compared.
+        limit: of settings, of scalars, and of the runs that are named.
+        Raises NotFoundError if there is no such run, ValueError if a run is in both groups, or for a limit below 1.
+        """
+        from vdlite.reader.questions.differences import compare_runs  # which loads SciPy
+
+        _check(limit)
+        groups = [self._chosen(each) for each in (runs, against)]
+        both = set(groups[0]) & set(groups[1])
+        if both:
+            raise ValueError(f"got run {min(both)!r} in both groups, want each run in one of them")
+        first, second = ([self._run(name) for name in group] for group in groups)
+        return compare_runs(first, second, fits=fitting(tags), take=take, limit=limit)
+
+    def diff(
+        self, a: str, b: str, *, tags: Sequence[str] | None = None, limit: int = 20
+    ) -> "Difference":
+        """The difference of two runs: hyperparameters, data, code, packages, environment, results.
+
+        tags: only these scalars, or those that a pattern fits. limit: of settings, and of scalars of each sort.
+        Raises NotFoundError if there is no such run, ValueError for a limit below 1.
+        """
+        from vdlite.reader.questions.differences import difference_of  # which loads SciPy
+
+        _check(limit)
+        return difference_of(self._run(a), self._run(b), fits=fitting(tags), limit=limit)
+
+    def search(self, words: str, *, runs: Sequence[str] | None = None, limit: int = 50) -> Hits:
+        """The places of some words, as they are, in either case: in names of runs, tags, settings, and texts.
+
+        runs: only in these, or those that a pattern fits; None for all. limit: of hits.
+        Raises NotFoundError if there is no such run, ValueError for no words or a limit below 1.
+        """
+        _check(limit)
+        names = self.runs if runs is None else self._chosen(runs)
+        return search([self._run(name) for name in names], words, limit=limit)
+
+    def rows(
+        self,
+        run: str,
+        tag: str,
+        kind: str | None = None,
+        *,
+        first_step: int | None = None,
+        last_step: int | None = None,
+        limit: int = 20,
+    ) -> Rows:
+        """The newest records of a tag as what JSON has: long texts are cut, large arrays are their shape and range.
+
+        kind: None for the only one that has this tag; `scalar` gives points. limit: of records; one alone has more of
+            its text.
+        Raises NotFoundError if there is no such run, tag or kind, or if several kinds have the tag; ValueError for a
+        limit below 1.
+        """
+        _check(limit)
+        return rows_of(
+            self._run(run, tag),
+            tag,
+            kind,
+            first_step=first_step,
+            last_step=last_step,
+            limit=limit,
+        )
+
+    def _chosen(self, patterns: Sequence[str]) -> list[str]:
+        """The runs that are named or that a pattern fits. Raises NotFoundError where one fits none."""
+        patterns = [patterns] if isinstance(patterns, str) else patterns
+        names = self.runs
+        for pattern in patterns:
+            if not matching(names, [pattern]):
+                self._run(pattern)  # which says what there is instead
+        return matching(names, patterns)
+
+
+def _check(limit: int) -> None:
+    if limit < 1:
+        raise ValueError(f"limit: got {limit}, want at least 1")

@@ -1,0 +1,163 @@
+"""Events of runs: those of their writers and files, and those of their scalars."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from vdlite.reader.questions.events.event import Event, What
+from vdlite.reader.questions.events.of_series import events_of_series, pauses
+from vdlite.reader.questions.left_out import LeftOut, left_out
+from vdlite.reader.questions.views import run_view
+from vdlite.reader.run.run import Run
+from vdlite.reader.run.run_info import RunInfo
+
+_EACH = 3  # events of one kind in one scalar, unless few scalars are asked for
+_MOST_SCALARS = 20_000  # that are looked at
+
+_RANK: dict[What, int] = {
+    "not finite": 0,
+    "damaged": 0,
+    "not written": 0,
+    "ended": 1,
+    "quiet": 1,
+    "resumed": 2,
+    "started": 3,
+    "pause": 4,
+    "vanished": 4,
+    "spike": 5,
+    "missing steps": 6,
+}
+"""Which events stay where there is no room for all: the smaller ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """The events of one run or several, in the order of their times."""
+
+    events: tuple[Event, ...]
+    runs: int  # that were looked at
+    scalars: int
+    left_out: tuple[LeftOut, ...]
+    view: str  # address of the page that shows these runs, from # on
+
+
+def events_of_runs(
+    runs: Iterable[Run],
+    *,
+    fits: Callable[[str], bool] | None,
+    since: float | None,
+    limit: int,
+) -> Events:
+    """The events of runs. fits: which scalars are looked at; None: all.
+
+    since: only what happened later, in seconds since 1970. limit: of all events, the ones that matter most.
+    """
+    found: list[Event] = []
+    names: list[str] = []
+    looked_at = scalars = 0
+    for run in runs:
+        names.append(run.info.name)
+        tags = [tag for tag in run.tags() if fits is None or fits(tag)]
+        scalars += len(tags)
+        room = max(0, _MOST_SCALARS - looked_at)
+        found += _of_run(run, tags[:room], most=_EACH if fits is None else limit)
+        looked_at += len(tags[:room])
+    if since is not None:
+        found = [each for each in found if each.walltime is None or each.walltime >= since]
+    kept = sorted(found, key=lambda each: (_RANK[each.what], -each.size))[:limit]
+    missing = left_out("scalars", looked_at, scalars, "ask for one run, or for some tags")
+    return Events(
+        tuple(sorted(kept, key=_moment)),
+        len(names),
+        looked_at,
+        (
+            *missing,
+            *left_out(
+                "events", len(kept), len(found), "a larger limit, a later since, or some tags"
+            ),
+        ),
+        run_view(names[0]) if len(names) == 1 else "#/overview?",
+    )
+
+
+def _moment(event: Event) -> tuple[bool, float, int]:
+    return (event.walltime is None, event.walltime or 0.0, event.step or 0)
+
+
+def _of_run(run: Run, tags: Sequence[str], *, most: int) -> list[Event]:
+    info = run.info
+    found: list[Event] = []
+    resumed: set[int] = set()
+    busiest, points = None, 0
+    for tag in tags:
+        now = run.scalars(tag).at_once()
+        found += events_of_series(info.name, tag, now.columns, most=most)
+        resumed.update(now.resumed)
+        if len(now.columns) > points:
+            busiest, points = now.columns, len(now.columns)
+    together = _together(found)
+    if busiest is not None:
+        together += pauses(info.name, busiest, most=most)
+    return [*_of_writers(info, sorted(resumed)), *together, *_of_files(run, info)]
+
+
+def _together(found: list[Event]) -> list[Event]:
+    """Events of the same step in several scalars as one: the largest of them."""
+
+    def place(event: Event) -> tuple[str, int]:
+        return (event.what, event.step or 0)
+
+    return [
+        replace(max(group, key=lambda each: each.size), tags=len(group))
+        for _, alike in groupby(sorted(found, key=place), key=place)
+        if (group := list(alike))
+    ]
+
+
+def _of_writers(info: RunInfo, resumed: Iterable[int]) -> list[Event]:
+    name = info.name
+    found = [Event("started", name, "the first writer began", None, info.started)]
+    found += [
+        Event("resumed", name, f"a later writer went on at step {step}", step, None)
+        for step in resumed
+    ]
+    if info.state == "ended":
+        how = f": {info.outcome}" if info.outcome else ", nothing says how"
+        text = f"the last writer has closed{how}"
+        if info.tools:
+            text = f"it has ended: logs of {', '.join(info.tools)} say no more"
+        found.append(Event("ended", name, text, info.last_step, info.updated))
+    elif info.state == "quiet":
+        text = "no writer has closed, and none writes: it was killed, or hangs"
+        found.append(Event("quiet", name, text, info.last_step, info.updated))
+    return found
+
+
+def _of_files(run: Run, info: RunInfo) -> list[Event]:
+    losses = run.losses()
+    found = [
+        Event(
+            "damaged",
+            info.name,
+            f"{each.file}: {each.bytes} bytes from {each.offset} on can't be read: {each.reason}",
+            None,
+            None,
+        )
+        for each in losses.damage()
+    ]
+    found += [
+        Event("damaged", info.name, f"{path} can't be read: {why}", None, None)
+        for path, why in losses.failures()
+    ]
+    found += [
+        Event(
+            "not written",
+            info.name,
+            f"{each.file}: {each.missing} records could not be written in {each.until - each.since:.0f} s",
+            None,
+            each.since,
+            count=each.missing,
+        )
+        for each in losses.gaps()
+    ]
+    return found
