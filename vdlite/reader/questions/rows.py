@@ -91,7 +91,7 @@ def _kind_of(run: Run, tag: str) -> str:
 
 
 def _part(steps: NDArray[np.int64], first: int | None, last: int | None) -> slice:
-    """Where the steps from `first` to `last` are, of rising ones."""
+    """The part in which steps, which rise, are from `first` to `last`."""
     low = 0 if first is None else int(np.searchsorted(steps, first, "left"))
     high = len(steps) if last is None else int(np.searchsorted(steps, last, "right"))
     return slice(low, max(low, high))
