@@ -21,6 +21,8 @@ COMMANDS = {
     "vdlite search": ["search"],
     "vdlite rows": ["rows"],
     "vdlite query": ["query"],
+    "vdlite note": ["note"],
+    "vdlite logbook": ["logbook"],
     "vdlite graph": ["graph"],
     "vdlite landscape": ["landscape"],
     "vdlite curvature": ["curvature"],

@@ -36,6 +36,7 @@ def test_no_page_names_a_file_that_does_not_exist(page: Page) -> None:
         "vdlite/token",
         "tests/browser",
         "vdlite.toml",
+        "logbook.md",
         "train.py",
     }
     named = set(PATH.findall(page.prose)) - built_or_made_by_users

@@ -88,6 +88,14 @@ def test_a_broken_package_hides_no_other_that_does_the_same(folder: Path) -> Non
     assert run(folder, "-m", "vdlite", "gone").stdout == "ticks\n"
 
 
+def test_a_logbook_is_no_log_of_anybody(folder: Path) -> None:
+    install(folder / "packages", "zz", "[vdlite.logs]\n*.md = ticks_plugin:FORMAT\n")
+    (folder / "runs" / "a").mkdir(parents=True)
+    (folder / "runs" / "logbook.md").write_text("loss 0 0.5\n", "utf-8")
+    (folder / "runs" / "a" / "notes.md").write_text("loss 0 0.5\n", "utf-8")
+    assert run(folder, "-c", _READ).stdout == "a ('Ticks',) {'loss': [0.5]} {}\n"
+
+
 def test_a_decoder_that_raises_costs_only_its_file(folder: Path) -> None:
     raising = """
 from ticks_plugin import Decoder, Format, encode

@@ -8,6 +8,7 @@ import pytest
 
 from tests.remote.bucket import Bucket, InMemory, Server, put_all
 from vdlite import LogReader, LogWriter
+from vdlite.annotations import Logbook, new_entry
 from vdlite.reader import Store
 
 Place = Bucket | InMemory
@@ -49,6 +50,17 @@ def test_what_is_read_is_what_lies_on_a_disk(tmp_path: Path, place: Place, name:
     assert LogReader(place.address).runs == [name]
     assert LogReader(Path(place.address)).runs == [name]  # which makes one slash of two
     assert place.address in repr(LogReader(place.address + "/"))
+
+
+def test_a_logbook_is_read(tmp_path: Path, place: Place) -> None:
+    write(tmp_path / "a")
+    logbook = Logbook(tmp_path)
+    for number in range(3):
+        logbook.append(new_entry(f"{number} {'x' * 60_000}", runs=["a"]))
+    put_all(place, tmp_path)
+    assert LogReader(place.address).logbook("a") == LogReader(tmp_path).logbook("a")
+    assert [entry.text[0] for entry in LogReader(place.address).logbook(limit=2)] == ["1", "2"]
+    assert LogReader(f"{place.address}/a").logbook() == []
 
 
 def test_a_single_log_is_read_alone(tmp_path: Path, place: Place) -> None:

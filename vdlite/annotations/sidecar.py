@@ -9,16 +9,14 @@ server is just adding to it.
 
 from __future__ import annotations
 
-import errno
 import os
-import stat
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, get_args
 
-from vdlite.annotations.file_lock import locked
+from vdlite.annotations.appending import append
 from vdlite.annotations.folder import folder_below
 from vdlite.annotations.lines import About, Edit, edit_of, line
 from vdlite.errors import SidecarError
@@ -28,10 +26,6 @@ from vdlite.format.opening import open_plain
 FILE_NAME = "annotations.jsonl"
 _PIECE = 16 << 20  # bytes that are read at once
 LONGEST_LINE = 1 << 20  # bytes; more is no edit of ours, and is passed over
-_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
-_NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # a named pipe would hold up whoever opens it
-_BINARY = getattr(os, "O_BINARY", 0)
-_NO_FSYNC = {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP}  # file systems that have none
 
 
 class Sidecar:
@@ -121,7 +115,7 @@ class Sidecar:
         with self._turn:
             folder = folder_below(self._root, self._folder)
             try:
-                self._append(folder / FILE_NAME, content)
+                append(folder / FILE_NAME, content)
             except OSError as error:
                 why = error.strerror or str(error)
                 raise SidecarError(
@@ -129,24 +123,6 @@ class Sidecar:
                 ) from error
             finally:
                 self._refresh()
-
-    def _append(self, path: Path, content: bytes) -> None:
-        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | _NO_FOLLOW | _NO_WAIT | _BINARY
-        file = os.open(path, flags, 0o666)
-        try:
-            status = os.fstat(file)
-            if not stat.S_ISREG(status.st_mode):
-                raise OSError(errno.EINVAL, "it is not a plain file")
-            with locked(file):
-                size = os.lseek(file, 0, os.SEEK_END)
-                if size and _byte_before(file, size) != b"\n":
-                    content = b"\n" + content  # a torn line must not take this one with it
-                written = os.write(file, content)
-            if written != len(content):
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            _sync(file)
-        finally:
-            os.close(file)
 
     # -- reading; by who has the turn
 
@@ -214,16 +190,3 @@ class Sidecar:
         entries.pop(key, None)
         if edit.field is not None and not entries:
             del self._runs[edit.name]
-
-
-def _byte_before(file: int, size: int) -> bytes:
-    os.lseek(file, size - 1, os.SEEK_SET)
-    return os.read(file, 1)
-
-
-def _sync(file: int) -> None:
-    try:
-        os.fsync(file)
-    except OSError as error:
-        if error.errno not in _NO_FSYNC:
-            raise

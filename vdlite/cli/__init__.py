@@ -1,7 +1,7 @@
-"""The command line: `vdlite`, and the commands `vdlite demo`, `check`, `runs`, `show`, `series`, `events`, `compare`, `diff`, `search`,
-`rows`, `query`, `graph`, `landscape`, `curvature`, `barriers`,
-`profile`, `import`, `export`, `ps`, `run`, `stop`, `url`, `baseline`, `prune`, `plugins`, `completion`, `help`, `version`; and those that other
-installed packages add.
+"""The command line: `vdlite`, and the commands `vdlite demo`, `check`, `runs`, `show`, `series`, `events`, `compare`,
+`diff`, `search`, `rows`, `query`, `note`, `logbook`, `graph`, `landscape`, `curvature`, `barriers`, `profile`,
+`import`, `export`, `ps`, `run`, `stop`, `url`, `baseline`, `prune`, `plugins`, `completion`, `help`, `version`; and
+those that other installed packages add.
 
 What is slow to import is imported where it is needed, so that `vdlite --version` answers at once.
 """
@@ -18,7 +18,19 @@ from typing import cast
 from vdlite.cli import completion, demo, graph, plugins, run
 from vdlite.cli.landscapes import barriers, curvature, landscape
 from vdlite.cli.logs import baseline, check, copying, profile, prune
-from vdlite.cli.questions import compare, diff, events, query, rows, runs, search, series, show
+from vdlite.cli.questions import (
+    compare,
+    diff,
+    events,
+    logbook,
+    note,
+    query,
+    rows,
+    runs,
+    search,
+    series,
+    show,
+)
 from vdlite.cli.serving import ps, serve, stop, url
 from vdlite.cli.terminal import (
     UsageError,
@@ -89,6 +101,8 @@ _COMMANDS: dict[str, Command] = {
     "search": search.run,
     "rows": rows.run,
     "query": query.run,
+    "note": note.run,
+    "logbook": logbook.run,
     "graph": graph.run,
     "landscape": landscape.run,
     "curvature": curvature.run,

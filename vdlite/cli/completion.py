@@ -44,7 +44,19 @@ def _whole_parser() -> argparse.ArgumentParser:
     from vdlite.cli import demo, graph, plugins, run
     from vdlite.cli.landscapes import barriers, curvature, landscape
     from vdlite.cli.logs import baseline, check, copying, profile, prune
-    from vdlite.cli.questions import compare, diff, events, query, rows, runs, search, series, show
+    from vdlite.cli.questions import (
+        compare,
+        diff,
+        events,
+        logbook,
+        note,
+        query,
+        rows,
+        runs,
+        search,
+        series,
+        show,
+    )
     from vdlite.cli.serving import ps, stop, url
     from vdlite.cli.serving.serve_parser import serve_parser
 
@@ -68,6 +80,8 @@ def _whole_parser() -> argparse.ArgumentParser:
         ("search", search.search_parser()),
         ("rows", rows.rows_parser()),
         ("query", query.query_parser()),
+        ("note", note.note_parser()),
+        ("logbook", logbook.logbook_parser()),
         ("graph", graph.graph_parser()),
         ("landscape", landscape.landscape_parser()),
         ("curvature", curvature.curvature_parser()),

@@ -2,6 +2,7 @@
 
 import re
 
+from vdlite.format.layout import LOGBOOK
 from vdlite.plugins import readers_of
 
 READ: dict[str, re.Pattern[str]] = {
@@ -61,6 +62,8 @@ def is_foreign_log(file_name: str) -> bool:
 
 def is_of_a_plugin(file_name: str) -> bool:
     """True if another package reads files of that name, and nothing here does."""
+    if file_name == LOGBOOK:
+        return False
     return bool(readers_of(file_name)) and module_of(file_name) is None and not is_store(file_name)
 
 

@@ -9,6 +9,8 @@ MEDIA_SUFFIX = ".vdm"
 SPOOL_SUFFIX = ".vds"
 OWN_FOLDER = ".vdlite"
 """A folder of the logdir that holds no runs: what people added to them, and what they deleted."""
+LOGBOOK = "logbook.md"
+"""A file of the logdir, of what people and programs concluded from its runs; never a log."""
 
 
 def new_stem() -> str:

@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.annotations import Sidecar
+from vdlite.annotations.entry import LogbookEntry
+from vdlite.annotations.logbook import MOST_ENTRIES
 from vdlite.cache.column_cache import default_cache
 from vdlite.errors import LogdirError, NotFoundError
 from vdlite.format.outcome import Outcome
@@ -25,6 +27,7 @@ from vdlite.reader.logdir.mirrored_logs import MirroredLogs
 from vdlite.reader.logdir.part_folders import Folded, PartFolders
 from vdlite.reader.logdir.reached import Reached
 from vdlite.reader.questions.asking import Questions
+from vdlite.reader.questions.logbook import logbook
 from vdlite.reader.remote.address import address_of
 from vdlite.reader.run.losses import FileDamage, FileGap
 from vdlite.reader.run.run import Run
@@ -345,6 +348,15 @@ class LogReader(Questions):
         """
         names = self.runs if run is None else [run]
         return [trial for name in names for trial in trials(self._run(name))]
+
+    def logbook(self, run: str | None = None, *, limit: int = MOST_ENTRIES) -> list[LogbookEntry]:
+        """What people and programs concluded from the runs: the newest entries of the logdir's logbook, in their order.
+
+        run: only entries about this one, which need not be there any more; None for all.
+        limit: at most so many; of more, the newest.
+        Raises ValueError for a limit below 1, and OSError where `logbook.md` is there and can't be read.
+        """
+        return logbook(self._logdir, self._files, run, limit)
 
     @property
     def damage(self) -> list[FileDamage]:

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from vdlite.annotations import Edit, Sidecar, Trash, TrashItem
 from vdlite.errors import DriveError, NotFoundError, SidecarError, TrashError, VdliteError
 from vdlite.reader import Store
-from vdlite.reader.logdir.foreign_stores import lies_at
 from vdlite.reader.run.run_info import run_id
+from vdlite.server.run_places import place_of
 from vdlite.server.workspace import Workspace
 
 
@@ -86,7 +86,7 @@ class AnnotatedRuns:
         """
         edits: dict[int, list[Edit]] = {}
         for id_, fields in changes.items():
-            at, name = self._place(id_)
+            at, name = place_of(self._store, id_)
             for field, value in fields.items():
                 edits.setdefault(at, []).append(Edit("run", name, value, field))
         for at, of_one in edits.items():
@@ -110,7 +110,7 @@ class AnnotatedRuns:
 
         Parts of it in folders of their own go first: alone they would be runs.
         """
-        at, name = self._place(id_)
+        at, name = place_of(self._store, id_)
         place = self._store.places[at]
         folder = Path(place.folder, name)
         if place.address is not None:
@@ -176,16 +176,6 @@ class AnnotatedRuns:
                 full = place.full_name(item.run)
                 if item.id not in known and full is not None:
                     yield at, item, full, parts.get(item.id, [])
-
-    def _place(self, id_: str) -> tuple[int, str]:
-        """The number of the logdir that holds a run, and the run's name there."""
-        run = self._store.run(id_)
-        logs = [file.path for file in run.files]
-        for at, place in enumerate(self._store.places):
-            name = place.relative_name(run.name)
-            if name is not None and any(lies_at(log, Path(place.folder, name)) for log in logs):
-                return at, name
-        raise NotFoundError(f"the files of run {run.name!r} are gone")
 
 
 class _Kept(NamedTuple):

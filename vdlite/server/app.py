@@ -21,6 +21,7 @@ from vdlite.server.context import Context
 from vdlite.server.errors import ErrorBoundary, add_error_handlers
 from vdlite.server.lazy_routes import LazyRoutes
 from vdlite.server.live.watcher import Watcher
+from vdlite.server.logbooks import Logbooks
 from vdlite.server.openapi import read_openapi
 from vdlite.server.page import STATIC, add_page, offering, page_files
 from vdlite.server.routes import LIGHT_NOUNS
@@ -41,7 +42,7 @@ def create_app(
     """An app that answers from `store` and pushes what `watcher` sees.
 
     static: folder of the built page.
-    workspace: where annotations are kept; None: in the logdirs.
+    workspace: where annotations and new entries of the logbook are kept; None: in the logdirs.
     """
     prefix = settings.path_prefix
     logins = Logins()
@@ -62,10 +63,12 @@ def create_app(
     )
     store.drives.lend = Lending().lent
     annotated = AnnotatedRuns(store, workspace)
+    logbooks = Logbooks(store, workspace)
     tables = Tables(store)
     watcher.also(annotated.refresh, often=True)
+    watcher.also(logbooks.refresh, often=True)
     watcher.also(tables.prepare)
-    app.state.context = Context(store, watcher, settings, tables, annotated, logins)
+    app.state.context = Context(store, watcher, settings, tables, annotated, logbooks, logins)
     add_error_handlers(app)
     app.add_route(f"{prefix}/api/openapi.json", read_openapi, ["GET"], include_in_schema=False)
     app.router.routes.append(LazyRoutes(f"{prefix}/api"))

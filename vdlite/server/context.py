@@ -16,6 +16,7 @@ from vdlite.server.access.logins import Logins
 from vdlite.server.annotated_runs import AnnotatedRuns
 from vdlite.server.live.subscription import Subscription
 from vdlite.server.live.watcher import Watcher
+from vdlite.server.logbooks import Logbooks
 from vdlite.server.once import once
 from vdlite.server.settings import Settings
 
@@ -35,6 +36,7 @@ class Context:
     settings: Settings
     tables: Tables
     annotated: AnnotatedRuns
+    logbooks: Logbooks
     logins: Logins
     subscriptions: set[Subscription] = field(default_factory=set)  # used in the event loop only
 

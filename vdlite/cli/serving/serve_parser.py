@@ -35,6 +35,8 @@ commands:
   vdlite search LOGDIR WORDS  say where words are (vdlite search --help)
   vdlite rows LOGDIR RUN TAG  print the records of a tag (vdlite rows --help)
   vdlite query LOGDIR SQL  answer SQL over the runs, or an export (vdlite query --help)
+  vdlite note LOGDIR RUN TEXT  write into the logbook what was concluded (vdlite note --help)
+  vdlite logbook LOGDIR  print what was concluded from the runs (vdlite logbook --help)
   vdlite plugins        list what installed packages add, commands among it (vdlite plugins --help)
   vdlite completion SH  completion for bash, zsh or tcsh (vdlite completion --help)
   `vdlite help COMMAND` is `vdlite COMMAND --help`, and `vdlite version` is `vdlite --version`.

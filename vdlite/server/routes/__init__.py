@@ -52,6 +52,7 @@ NOUNS: Mapping[str, Noun] = {
     "trials": heavy("trials.trials"),
     "annotations": light("runs.annotations"),
     "trash": light("runs.trash"),
+    "logbook": heavy("runs.logbook"),
     "damage": heavy("runs.damage"),
     "files": heavy("runs.files"),
     "docs": light("service.docs"),

@@ -31,6 +31,7 @@ Server-sent events; comments keep the connection open.
   but scalars. When more than 500 series grew at once, `series` is null: any of the run's may have
   grown.
 - `annotations`: `{"version"}`: the annotations changed; fetch them again
+- `logbook`: `{"version"}`: the logbook changed; fetch it again
 """
 
 
@@ -49,7 +50,7 @@ async def _events(context: Context) -> AsyncIterator[bytes]:
     # Subscribed before the first status is made: nothing falls between the two.
     with context.subscription() as subscription:
         sent = await run_in_threadpool(status, context)
-        annotations_sent = context.annotated.version
+        versions_sent = _versions(context)
         yield _RETRY + _event("status", sent.model_dump())
         while not subscription.closed:
             came = await subscription.wait(_KEEP_ALIVE if sent.loading.done else _WHILE_LOADING)
@@ -63,10 +64,16 @@ async def _events(context: Context) -> AsyncIterator[bytes]:
             for name, content in _news(sent, now, growth):
                 yield _event(name, content)
             sent = now
-            version = context.annotated.version
-            if version != annotations_sent:
-                annotations_sent = version
-                yield _event("annotations", {"version": version})
+            versions = _versions(context)
+            for name, version in versions.items():
+                if version != versions_sent[name]:
+                    yield _event(name, {"version": version})
+            versions_sent = versions
+
+
+def _versions(context: Context) -> Mapping[str, int]:
+    """The versions of what is not in the logs, by the events that tell of them."""
+    return {"annotations": context.annotated.version, "logbook": context.logbooks.version}
 
 
 def _moved(context: Context, sent: StatusAnswer) -> bool:

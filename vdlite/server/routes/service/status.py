@@ -50,6 +50,7 @@ class StatusAnswer(BaseModel):
     tags_version: int = Field(description="grows when the answer of `tags` changes")
     growth_version: int = Field(description="grows when records came")
     annotations_version: int = Field(description="grows when the annotations changed")
+    logbook_version: int = Field(description="grows when the logbook changed")
 
 
 @router.get("/status", response_model=StatusAnswer)
@@ -85,6 +86,7 @@ def status(context: Context) -> StatusAnswer:
         tags_version=store.tags_version,
         growth_version=store.growth_version,
         annotations_version=context.annotated.version,
+        logbook_version=context.logbooks.version,
     )
 
 
