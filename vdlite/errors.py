@@ -14,6 +14,7 @@
     │   └── DamagedSnapshotError: the file of a snapshot can't be read
     ├── MissingPackageError (also ModuleNotFoundError): a package is not installed that this needs
     ├── SliceError (also ValueError): a slice of a tensor that can't be taken
+    ├── PictureError: a view of the page can't be drawn
     ├── QueryError (also ValueError): SQL that can't be answered
     └── NotFoundError (also LookupError): no such run, kind or tag
 
@@ -71,6 +72,10 @@ class DamagedSnapshotError(LandscapeError):
 
 class MissingPackageError(VdliteError, ModuleNotFoundError):
     """A package is not installed that this needs; `name` is its module."""
+
+
+class PictureError(VdliteError):
+    """A view of the page can't be drawn: there is no browser, or it took too long."""
 
 
 class SliceError(VdliteError, ValueError):

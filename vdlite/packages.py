@@ -31,6 +31,8 @@ OPTIONAL = {
     "matplotlib": "matplotlib",
     "obstore": "obstore",
     "fsspec": "fsspec",
+    "mcp": "mcp",
+    "playwright": "playwright",
 }
 """What only those install who need it."""
 

@@ -19,6 +19,7 @@ from tests.docs.pages import ROOT
 from vdlite.reader.questions.differences import Comparison, Difference
 from vdlite.reader.questions.events.of_runs import Events
 from vdlite.reader.questions.rows import Rows
+from vdlite.reader.questions.run_report import RunReport
 from vdlite.reader.questions.search import Hits
 from vdlite.reader.series.series_summary import SeriesSummary
 from vdlite.reader.trials.run_summary import RunSummary
@@ -28,6 +29,7 @@ BEGIN = "<!-- answers -->\n"
 
 ANSWERS: Mapping[str, type] = {
     "summary": RunSummary,
+    "report": RunReport,
     "series": SeriesSummary,
     "events": Events,
     "compare": Comparison,

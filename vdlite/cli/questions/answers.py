@@ -36,11 +36,15 @@ def asked(options: argparse.Namespace, question: Callable[[LogReader], _Answer])
 
 
 def bounded(
-    options: argparse.Namespace, question: Callable[[LogReader, int], _Answer], usual: int
+    options: argparse.Namespace,
+    question: Callable[[LogReader, int], _Answer],
+    usual: int,
+    *,
+    size: Callable[[_Answer], int] | None = None,
 ) -> _Answer:
     """The answer to a question that takes a limit: `--limit`, or as many as 8 kB of JSON have room for.
 
-    usual: the limit, if all of it has room. Raises UsageError for what is not there.
+    usual: the limit, if all of it has room. size: bytes of an answer, if its JSON has another form. Raises UsageError for what is not there.
     """
     from vdlite.reader.questions.bounded import bounded as within
 
@@ -49,7 +53,7 @@ def bounded(
             return question(reader, options.limit)
         if not options.json:
             return question(reader, usual)
-        return within(lambda limit: question(reader, limit), usual)
+        return within(lambda limit: question(reader, limit), usual, size=size)
 
     return asked(options, limited)
 

@@ -33,7 +33,7 @@ def run(arguments: Sequence[str]) -> int:
         options,
         lambda reader, limit: reader.compare(
             options.runs,
-            options.against or (),
+            options.against,
             tags=options.tags,
             take=options.take,
             limit=limit,
@@ -85,7 +85,10 @@ def compare_parser() -> argparse.ArgumentParser:
         "runs", nargs="+", metavar="RUN", help="names, or patterns such as 'lr=0.1/*'"
     )
     parser.add_argument(
-        "--against", nargs="+", metavar="RUN", help="the second group, by names or patterns"
+        "--against",
+        nargs="*",
+        metavar="RUN",
+        help="the second group, by names or patterns (default: the baseline, if one is chosen); alone: none",
     )
     parser.add_argument(
         "--tags", nargs="+", metavar="TAG", help="only these scalars, such as 'loss/*'"

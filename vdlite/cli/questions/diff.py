@@ -72,5 +72,5 @@ def diff_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--tags", nargs="+", metavar="TAG", help="only these scalars, such as 'loss/*'"
     )
-    add_limit(parser, "settings, and scalars of each sort", _USUAL)
+    add_limit(parser, "settings, lines of code, and scalars of each sort", _USUAL)
     return parser

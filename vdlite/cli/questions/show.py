@@ -9,46 +9,41 @@ from typing import TYPE_CHECKING
 from vdlite.cli.parser import Parser
 from vdlite.cli.questions.answers import (
     add_common,
+    add_limit,
     as_json,
-    asked,
-    fields_of,
-    matching,
+    bounded,
     note_damage,
+    note_left_out,
     number,
 )
 from vdlite.cli.tables import age, cut, table
 from vdlite.cli.terminal import printable
 
 if TYPE_CHECKING:
-    from vdlite.reader import LogReader
     from vdlite.reader.series.series_summary import Point, SeriesSummary
     from vdlite.reader.trials.run_summary import RunSummary
 
+_USUAL = 1000
 _HEAD = ("TAG", "POINTS", "LAST", "MIN", "AT STEP", "MAX", "AT STEP", "NOT FINITE")
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run `vdlite show`. Exit status 0: answered, 2: there is no such run."""
     options = show_parser().parse_args(arguments)
-    facts, series, kinds = asked(
-        options, lambda reader: _found(reader, options.run, options.metrics)
+    found = bounded(
+        options,
+        lambda reader, limit: reader.report(options.run, tags=options.metrics, limit=limit),
+        _USUAL,
+        size=lambda report: len(as_json(report.as_plain())),
     )
-    note_damage(facts)
+    note_damage(found.facts)
     if options.json:
-        scalars = {each.tag: fields_of(each, "run", "tag", "buckets") for each in series}
-        # Each scalar says its last value with the rest of it.
-        print(as_json({**fields_of(facts, "metrics"), "kinds": kinds, "scalars": scalars}))
+        print(as_json(found.as_plain()))
     else:
-        print("\n".join(_lines(facts, series, kinds)))
+        kinds = {kind: list(tags) for kind, tags in found.kinds.items()}
+        print("\n".join(_lines(found.facts, found.scalars, kinds)))
+    note_left_out(found.left_out)
     return 0
-
-
-def _found(
-    reader: LogReader, run: str, patterns: Sequence[str] | None
-) -> tuple[RunSummary, list[SeriesSummary], dict[str, list[str]]]:
-    tags = matching(reader.tags(run), patterns)
-    kinds = {kind: reader.tags(run, kind) for kind in reader.kinds(run) if kind != "scalar"}
-    return reader.summary(run), [reader.series(run, tag, buckets=1) for tag in tags], kinds
 
 
 def _lines(
@@ -105,4 +100,5 @@ def show_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--metrics", nargs="+", metavar="TAG", help="only these scalars, such as 'loss/*'"
     )
+    add_limit(parser, "scalars, and tags of each other kind", _USUAL)
     return parser

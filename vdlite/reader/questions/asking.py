@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from vdlite.reader.questions.events.of_runs import Events, events_of_runs
 from vdlite.reader.questions.matching import fitting, matching
 from vdlite.reader.questions.rows import Rows, rows_of
+from vdlite.reader.questions.run_report import RunReport, run_report
 from vdlite.reader.questions.search import Hits, search
 from vdlite.reader.run.run import Run
 from vdlite.reader.series.series_summary import SeriesSummary, series_summary
@@ -24,6 +25,11 @@ class Questions(ABC):
     def runs(self) -> list[str]:
         """Names of the runs."""
 
+    @property
+    @abstractmethod
+    def baseline(self) -> list[str]:
+        """Names of the runs that others are compared with."""
+
     @abstractmethod
     def _run(self, name: str, *others: str) -> Run:
         """The run of that name. others: what else the caller was given, perhaps in another order."""
@@ -34,6 +40,17 @@ class Questions(ABC):
         Raises NotFoundError if there is no such run.
         """
         return run_summary(self._run(run))
+
+    def report(
+        self, run: str, *, tags: Sequence[str] | None = None, limit: int = 1000
+    ) -> RunReport:
+        """The run at length: its summary, how each of its scalars went, and the tags of everything else.
+
+        tags: only these scalars, or those that a pattern fits. limit: of scalars, and of tags of each other kind.
+        Raises NotFoundError if there is no such run, ValueError for a limit below 1.
+        """
+        _check(limit)
+        return run_report(self._run(run), fits=fitting(tags), limit=limit)
 
     def series(
         self,
@@ -78,7 +95,7 @@ class Questions(ABC):
     def compare(
         self,
         runs: Sequence[str],
-        against: Sequence[str] = (),
+        against: Sequence[str] | None = None,
         *,
         tags: Sequence[str] | None = None,
         take: "Take" = "last",
@@ -88,7 +105,7 @@ class Questions(ABC):
 
         runs, against: names, or patterns such as `lr=0.1/*`. against: a second group, from which the first one's
             difference is given with its interval and test, for each scalar by itself: of twenty that do not differ,
-            one has p < 0.05 by chance.
+            one has p < 0.05 by chance. None for the baseline, where there is one and none of the runs is in it.
         tags: only these scalars, or those that a pattern fits. take: which number of them is compared.
         limit: of settings, of scalars, and of the runs that are named.
         Raises NotFoundError if there is no such run, ValueError if a run is in both groups, or for a limit below 1.
@@ -96,7 +113,11 @@ class Questions(ABC):
         from vdlite.reader.questions.differences import compare_runs  # which loads SciPy
 
         _check(limit)
-        groups = [self._chosen(each) for each in (runs, against)]
+        chosen = self._chosen(runs)
+        if against is None:
+            baseline = self.baseline
+            against = () if set(baseline) & set(chosen) else baseline
+        groups = [chosen, self._chosen(against)]
         both = set(groups[0]) & set(groups[1])
         if both:
             raise ValueError(f"got run {min(both)!r} in both groups, want each run in one of them")
@@ -108,7 +129,7 @@ class Questions(ABC):
     ) -> "Difference":
         """The difference of two runs: hyperparameters, data, code, packages, environment, results.
 
-        tags: only these scalars, or those that a pattern fits. limit: of settings, and of scalars of each sort.
+        tags: only these scalars, or those that a pattern fits. limit: of settings, lines of code, and scalars of each sort.
         Raises NotFoundError if there is no such run, ValueError for a limit below 1.
         """
         from vdlite.reader.questions.differences import difference_of  # which loads SciPy

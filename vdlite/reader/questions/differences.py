@@ -150,25 +150,27 @@ def compare_runs(
 
 
 def difference_of(a: Run, b: Run, *, fits: Callable[[str], bool] | None, limit: int) -> Difference:
-    """The difference of two runs. fits: which scalars; None: all. limit: of settings, and of scalars of each sort."""
+    """The difference of two runs. fits: which scalars; None: all. limit: of settings, lines of code, and scalars of each sort."""
     names = (a.info.name, b.info.name)
     one, other = settings_of(a), settings_of(b)
     differ = differing(dict(zip(names, (one, other), strict=True)), 2)
     tags = [{tag for tag in run.tags() if fits is None or fits(tag)} for run in (a, b)]
     sorts = [sorted(tags[0] & tags[1]), sorted(tags[0] - tags[1]), sorted(tags[1] - tags[0])]
     both, only_a, only_b = (found[:limit] for found in sorts)
+    code = code_difference(one, other)
     goals = _goals((a, b))
     together = dict(zip(names, (a, b), strict=True))
     return Difference(
         *names,
         tuple(differ[:limit]),
         equal_settings([one, other]),
-        code_difference(one, other),
+        tuple(code[:limit]),
         tuple(_metric(tag, together, goals.get(tag), names, (), "last", 2) for tag in both),
         tuple(only_a),
         tuple(only_b),
         (
             *left_out("settings that differ", len(differ[:limit]), len(differ), "a larger limit"),
+            *left_out("lines of code", len(code[:limit]), len(code), "a larger limit"),
             *left_out(
                 "scalars",
                 sum(map(len, (both, only_a, only_b))),

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+_LONGEST = 400  # characters of a setting or name in an answer
+
 
 def as_json(answer: object) -> str:
     """One line, which any JSON parser reads: numbers that JSON has none for are "NaN", "Infinity" and "-Infinity"."""
@@ -31,3 +33,10 @@ def plain(answer: object) -> object:
     if isinstance(answer, float) and not math.isfinite(answer):
         return "NaN" if math.isnan(answer) else "Infinity" if answer > 0 else "-Infinity"
     return answer
+
+
+def cut_text(value: Any) -> Any:
+    """A value without the end of a very long text; its length is said."""
+    if not isinstance(value, str) or len(value) <= _LONGEST:
+        return value
+    return f"{value[:_LONGEST]}… ({len(value):,} characters)"

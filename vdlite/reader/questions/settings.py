@@ -9,6 +9,7 @@ from vdlite.errors import DriveError, FormatError
 from vdlite.kinds.environment import NAME as ENVIRONMENT
 from vdlite.kinds.environment import Environment
 from vdlite.kinds.fields import Hparam
+from vdlite.reader.questions.plain import cut_text
 from vdlite.reader.run.run import Run
 from vdlite.reader.trials.data_values import data_values
 from vdlite.reader.trials.descriptions import described_fields
@@ -17,7 +18,6 @@ from vdlite.reader.trials.trials import logged_trials
 Group = Literal["hparams", "data", "lineage", "environment", "packages"]
 GROUPS: tuple[Group, ...] = ("hparams", "data", "lineage", "environment", "packages")
 
-_MOST_LINES = 200  # of a difference of code
 _NAMED = 5  # runs that are named with a value
 
 
@@ -128,7 +128,7 @@ def _setting(group: Group, name: str, given: Mapping[str, _Given | None], most: 
         key = "" if each is None else f"{type(each.value).__name__} {each.value!r}"
         having.setdefault(key, []).append(run)
         values[key] = Value(
-            None if each is None else each.value,
+            None if each is None else cut_text(each.value),
             each is None,
             len(having[key]),
             tuple(having[key][:_NAMED]),
@@ -140,10 +140,10 @@ def _setting(group: Group, name: str, given: Mapping[str, _Given | None], most: 
     return Setting(group, name, shown, len(order), alone[0] if is_odd else None)
 
 
-def code_difference(a: Settings, b: Settings) -> tuple[str, ...]:
-    """The lines in which two runs' changes of their code differ, beginning with + or -; at most 200."""
+def code_difference(a: Settings, b: Settings) -> list[str]:
+    """The lines in which two runs' changes of their code differ, beginning with + or -."""
     lines = unified_diff(a.code.splitlines(), b.code.splitlines(), "a", "b", lineterm="", n=1)
-    return tuple(line for line, _ in zip(lines, range(_MOST_LINES), strict=False))
+    return [cut_text(line) for line in lines]
 
 
 def equal_settings(settings: Sequence[Settings]) -> int:

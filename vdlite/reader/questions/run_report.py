@@ -1,0 +1,79 @@
+"""One run at length: its facts, how each of its scalars went, and what else it has."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from vdlite.kinds.scalar import NAME as SCALAR
+from vdlite.reader.questions.left_out import LeftOut, left_out
+from vdlite.reader.questions.plain import cut_text, fields_of
+from vdlite.reader.questions.views import run_view
+from vdlite.reader.run.run import Run
+from vdlite.reader.series.series_summary import SeriesSummary, series_summary
+from vdlite.reader.trials.run_summary import RunSummary, run_summary
+
+
+@dataclass(frozen=True, slots=True)
+class RunReport:
+    """The facts of a run, and how its scalars went."""
+
+    facts: RunSummary
+    kinds: Mapping[str, tuple[str, ...]]  # tags of everything but scalars, by kind
+    scalars: tuple[SeriesSummary, ...]  # each in one bucket
+    left_out: tuple[LeftOut, ...]
+    view: str  # address of the page that shows it, from # on
+
+    def as_plain(self) -> dict[str, object]:
+        """The report as what JSON has: the facts without the last values, which each scalar says with the rest of it."""
+        return {
+            **fields_of(self.facts, "metrics"),
+            "kinds": {kind: list(tags) for kind, tags in self.kinds.items()},
+            "scalars": {
+                each.tag: fields_of(each, "run", "tag", "buckets") for each in self.scalars
+            },
+            **fields_of(self, "facts", "kinds", "scalars"),
+        }
+
+
+def run_report(run: Run, *, fits: Callable[[str], bool] | None, limit: int) -> RunReport:
+    """The report of a run. fits: which scalars; None: all. limit: of scalars, and of tags of each other kind."""
+    facts, missing = _bounded(run_summary(run), limit)
+    tags = [tag for tag in run.tags() if fits is None or fits(tag)]
+    others = {kind: run.tags(kind) for kind in run.kinds() if kind != SCALAR}
+    shown = tags[:limit]
+    return RunReport(
+        facts,
+        {kind: found[:limit] for kind, found in others.items()},
+        tuple(series_summary(facts.run, tag, run.scalars(tag), buckets=1) for tag in shown),
+        (
+            *missing,
+            *left_out("scalars", len(shown), len(tags), "some of the tags, or a larger limit"),
+            *(
+                each
+                for kind, found in others.items()
+                for each in left_out(
+                    f"tags of {kind}", len(found[:limit]), len(found), "a larger limit"
+                )
+            ),
+        ),
+        run_view(facts.run),
+    )
+
+
+def _bounded(facts: RunSummary, limit: int) -> tuple[RunSummary, tuple[LeftOut, ...]]:
+    """The facts with what their lists have room for."""
+    hparams = dict(list(facts.hparams.items())[:limit])
+    shown = replace(
+        facts,
+        diverged=facts.diverged[:limit],
+        hparams={name: cut_text(value) for name, value in hparams.items()},
+        unreadable=dict(list(facts.unreadable.items())[:limit]),
+    )
+    return shown, tuple(
+        each
+        for what, some, every in (
+            ("scalars that diverged", shown.diverged, facts.diverged),
+            ("hyperparameters", shown.hparams, facts.hparams),
+            ("files that can't be read", shown.unreadable, facts.unreadable),
+        )
+        for each in left_out(what, len(some), len(every), "a larger limit")
+    )
