@@ -18,10 +18,13 @@ from vdlite.errors import VdliteError
 from vdlite.picture import picture
 from vdlite.reader import LogReader
 from vdlite.reader.questions.bounded import MOST_BYTES, bounded
+from vdlite.reader.questions.events.of_runs import Events
 from vdlite.reader.questions.plain import as_json
 from vdlite.reader.questions.run_rows import RunRows, run_rows
 
 _Answer = TypeVar("_Answer")
+
+_MOST_EVENTS = 100_000  # of which those are shown that have room
 
 Run = Annotated[str, Field(description="name of a run, as the tool `runs` gives it")]
 Runs = Annotated[
@@ -122,9 +125,14 @@ class Tools:
 
         With tags, all spikes of these scalars; without, the three largest of each scalar, whose `count` says how many there are.
         """
-        return self._bounded(
-            lambda reader, most: reader.events(run, tags=tags, since=since, limit=most), 100
-        )
+        every: list[Events] = []
+
+        def question(reader: LogReader, most: int) -> Events:
+            if not every:  # whatever the limit, the runs are looked at once
+                every.append(reader.events(run, tags=tags, since=since, limit=_MOST_EVENTS))
+            return every[0].first(most)
+
+        return self._bounded(question, 100)
 
     def search(
         self,

@@ -15,9 +15,12 @@ from vdlite.cli.tables import table
 from vdlite.cli.terminal import UsageError
 
 if TYPE_CHECKING:
+    from vdlite.reader import LogReader
     from vdlite.reader.questions.events.event import Event
+    from vdlite.reader.questions.events.of_runs import Events
 
 _USUAL = 100
+_MOST = 100_000  # events of which those are shown that have room
 _UNITS = {"s": 1, "min": 60, "h": 3600, "d": 86400}
 _AGO = re.compile(r"(\d+(?:\.\d+)?)\s*(s|min|h|d)")
 
@@ -26,13 +29,14 @@ def run(arguments: Sequence[str]) -> int:
     """Run `vdlite events`. Exit status 0: answered, 1: there is none, 2: there is no such run."""
     options = events_parser().parse_args(arguments)
     since = None if options.since is None else _moment(options.since)
-    found = bounded(
-        options,
-        lambda reader, limit: reader.events(
-            options.run, tags=options.tags, since=since, limit=limit
-        ),
-        _USUAL,
-    )
+    every: list[Events] = []
+
+    def question(reader: LogReader, limit: int) -> Events:
+        if not every:  # whatever the limit, the runs are looked at once
+            every.append(reader.events(options.run, tags=options.tags, since=since, limit=_MOST))
+        return every[0].first(limit)
+
+    found = bounded(options, question, _USUAL)
     if options.json:
         print(as_json(found))
     elif found.events:

@@ -45,6 +45,11 @@ class KeptScalars:
         of_these = np.isin(self._facts["series"], np.array(numbers, np.int64))
         return newest_of_facts(self._facts, of_these)
 
+    def ends(self) -> dict[int, tuple[int, float]]:
+        """The largest step and the last value of each series, by number."""
+        columns = (self._facts[name].tolist() for name in ("series", "highest", "values"))
+        return {number: (step, value) for number, step, value in zip(*columns, strict=True)}
+
     def points(self, number: int) -> Columns:
         """The points of a series of few; none of any other."""
         at = _place(self._facts["few"], number)

@@ -394,18 +394,40 @@ class Run:
             hangs_since=self.hangs_since,
         )
 
+    def ends(self) -> dict[str, tuple[int, float]]:
+        """The largest step of each scalar, and the value that was logged last, by tag, sorted; see `ScalarSeries.end`.
+
+        What was kept is not opened for it.
+        """
+        of_kind, closed, kept = self._kept_now()
+        found = {
+            tag: end
+            for tag, series in of_kind.items()
+            if isinstance(series, ScalarSeries) and (end := series.end) is not None
+        }
+        for file in kept:
+            found |= file.ends_kept(closed)
+        return dict(sorted(found.items()))
+
     def _newest(self) -> tuple[int, int | None]:
+        of_kind, closed, kept = self._kept_now()
+        open_now = newest_of(each for each in of_kind.values() if isinstance(each, ScalarSeries))
+        return joint_newest([open_now, *(file.newest_kept(closed) for file in kept)])
+
+    def _kept_now(self) -> tuple[dict[str, Series | None], list[str], list[RunFile]]:
+        """The scalars; the tags of those that are not open; and the file that says of these how they stand.
+
+        Where several files do, they are opened, since what the files hold has to be merged.
+        """
         with self._lock:
             of_kind = dict(self._series.get(SCALAR, {}))
         closed = [tag for tag, series in of_kind.items() if series is None]
         kept = [file for file in self.files if file.kept is not None] if closed else []
         if len(kept) > 1 or self._restarts:
-            # What the files hold has to be merged.
             for tag in closed:
                 of_kind[tag] = self._open_series(SCALAR, tag)
-            kept = []
-        open_now = newest_of(each for each in of_kind.values() if isinstance(each, ScalarSeries))
-        return joint_newest([open_now, *(file.newest_kept(closed) for file in kept)])
+            return of_kind, [], []
+        return of_kind, closed, kept
 
     def _records(self, kind: str) -> list[RecordSeries]:
         with self._lock:

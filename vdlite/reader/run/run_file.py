@@ -369,6 +369,14 @@ class RunFile:
             self.kept.give(number, self.key, series)
             self._series[number] = series
 
+    def ends_kept(self, tags: Sequence[str]) -> dict[str, tuple[int, float]]:
+        """See `Run.ends`: of these tags, which are kept and not open."""
+        if self.kept is None:
+            return {}
+        ends = self.kept.ends()
+        numbers = {tag: self.kept_numbers[tag] for tag in tags}
+        return {tag: ends[number] for tag, number in numbers.items() if number in ends}
+
     def newest_kept(self, tags: Sequence[str]) -> Newest:
         """See `newest_of`: of these tags, which are kept and not open."""
         if self.kept is None:

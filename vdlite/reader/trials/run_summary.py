@@ -37,8 +37,7 @@ class RunSummary:
 def run_summary(run: Run) -> RunSummary:
     """The row of a run."""
     info = run.info
-    ends = {tag: run.scalars(tag).end for tag in run.tags()}
-    metrics = {tag: end[1] for tag, end in ends.items() if end is not None}
+    metrics = {tag: value for tag, (_, value) in run.ends().items()}
     trials = logged_trials(run)
     return RunSummary(
         run=info.name,

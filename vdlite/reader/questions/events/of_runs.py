@@ -40,6 +40,15 @@ class Events:
     left_out: tuple[LeftOut, ...]
     view: str  # address of the page that shows these runs, from # on
 
+    def first(self, limit: int) -> "Events":
+        """Of these events the ones that matter most, without looking at the runs again."""
+        kept = sorted(self.events, key=lambda each: (_RANK[each.what], -each.size))[:limit]
+        known = {each.what: each for each in self.left_out}
+        of = known["events"].of if "events" in known else len(self.events)
+        missing = left_out("events", len(kept), of, "a larger limit, a later since, or some tags")
+        others = (each for each in self.left_out if each.what != "events")
+        return replace(self, events=tuple(sorted(kept, key=_moment)), left_out=(*others, *missing))
+
 
 def events_of_runs(
     runs: Iterable[Run],
@@ -64,20 +73,9 @@ def events_of_runs(
         looked_at += len(tags[:room])
     if since is not None:
         found = [each for each in found if each.walltime is None or each.walltime >= since]
-    kept = sorted(found, key=lambda each: (_RANK[each.what], -each.size))[:limit]
     missing = left_out("scalars", looked_at, scalars, "ask for one run, or for some tags")
-    return Events(
-        tuple(sorted(kept, key=_moment)),
-        len(names),
-        looked_at,
-        (
-            *missing,
-            *left_out(
-                "events", len(kept), len(found), "a larger limit, a later since, or some tags"
-            ),
-        ),
-        run_view(names[0]) if len(names) == 1 else "#/overview?",
-    )
+    view = run_view(names[0]) if len(names) == 1 else "#/overview?"
+    return Events(tuple(found), len(names), looked_at, missing, view).first(limit)
 
 
 def _moment(event: Event) -> tuple[bool, float, int]:

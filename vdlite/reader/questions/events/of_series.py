@@ -25,8 +25,9 @@ def events_of_series(run: str, tag: str, points: Columns, *, most: int) -> Itera
     if not finite.all():
         yield _not_finite(run, tag, points, int(np.argmin(finite)), int((~finite).sum()))
     if len(points) >= _FEWEST:
-        yield from _spikes(run, tag, points.take(finite), most)
-        yield from _vanished(run, tag, points.take(finite))
+        usable = points if finite.all() else points.take(finite)
+        yield from _spikes(run, tag, usable, most)
+        yield from _vanished(run, tag, usable)
         yield from _missing_steps(run, tag, points, most)
 
 
@@ -97,7 +98,7 @@ def _spikes(run: str, tag: str, points: Columns, most: int) -> Iterator[Event]:
 def _vanished(run: str, tag: str, points: Columns) -> Iterator[Event]:
     """A scalar that is nearly nothing to the end: a dead layer's gradient, a learning rate that ran out."""
     sizes = np.abs(points.values)
-    if not len(sizes) or not sizes.any():
+    if not sizes.any() or sizes[-_FEWEST:].max() > _NOTHING * sizes.max():
         return
     usual = float(np.percentile(sizes, 90))
     if not usual:  # it lived for less than a tenth of the time
@@ -120,6 +121,8 @@ def _vanished(run: str, tag: str, points: Columns) -> Iterator[Event]:
 
 def _missing_steps(run: str, tag: str, points: Columns, most: int) -> Iterator[Event]:
     distances = np.diff(points.steps)
+    if distances.min() == distances.max():
+        return
     found, counts = np.unique(distances, return_counts=True)
     usual = int(found[counts.argmax()])
     if usual < 1 or counts.max() < _REGULAR * len(distances):

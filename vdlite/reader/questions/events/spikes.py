@@ -40,7 +40,7 @@ def spikes(values: Floats) -> list[Spike]:
     if they are as far from the median of the 5 points before and from that of the 5 points after, to the same side.
     Where more than a hundredth of all points would be spikes, none is: that is how the series is.
     """
-    if len(values) < _FEWEST:
+    if len(values) < _FEWEST or _is_calm(values):
         return []
     middles, spreads = _blocks(values)
     candidates = _candidates(values, middles, spreads)
@@ -62,6 +62,18 @@ def spikes(values: Floats) -> list[Spike]:
             found.append(Spike(spike.at, spike.points, spike.before, spike.after, float(size)))
     often = len(found) > 1 and sum(each.points for each in found) > _RARE * len(values)
     return [] if often else found
+
+
+def _is_calm(values: Floats) -> bool:
+    """Whether a short series has no candidate, as a glance at its sorted values shows."""
+    number = len(values)
+    if number >= 2 * _BLOCK:
+        return False
+    order = np.sort(values)
+    # Never more than the standard deviation that is worked out otherwise, nor less than the distance from the middle.
+    spread = (order[int(0.95 * (number - 1))] - order[-int(-0.05 * (number - 1) // 1)]) / _RANGE
+    farthest = max(order[-1] - order[(number - 1) // 2], order[number // 2] - order[0])
+    return bool(farthest <= _FAR * spread)
 
 
 def _spike(values: Floats, first: int, last: int, before: float, after: float) -> Spike:
