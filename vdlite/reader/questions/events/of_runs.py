@@ -41,7 +41,7 @@ class Events:
     view: str  # address of the page that shows these runs, from # on
 
     def first(self, limit: int) -> "Events":
-        """Of these events the ones that matter most, without looking at the runs again."""
+        """The events that matter most of these, without looking at the runs again."""
         kept = sorted(self.events, key=lambda each: (_RANK[each.what], -each.size))[:limit]
         known = {each.what: each for each in self.left_out}
         of = known["events"].of if "events" in known else len(self.events)
