@@ -14,6 +14,7 @@ const runFields = partial({
   note: text,
   labels: list(text),
   archived: flag,
+  baseline: flag,
   landscapes: record(landscapeFields),
 });
 export type RunFields = Of<typeof runFields>;

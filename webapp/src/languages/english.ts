@@ -5,6 +5,7 @@ import type { en as audio } from "../views/audio/texts";
 import type { en as overviewBoards } from "../views/overview/boards/texts";
 import type { en as cards } from "../cards/texts";
 import type { en as cardsAnnotate } from "../cards/annotate/texts";
+import type { en as cardsBaseline } from "../cards/baseline/texts";
 import type { en as cardsDirection } from "../cards/direction/texts";
 import type { en as cardsFigure } from "../cards/figure/texts";
 import type { en as cardsHistograms } from "../cards/histograms/texts";
@@ -53,6 +54,7 @@ export interface English {
   readonly overviewBoards: typeof overviewBoards;
   readonly cards: typeof cards;
   readonly cardsAnnotate: typeof cardsAnnotate;
+  readonly cardsBaseline: typeof cardsBaseline;
   readonly cardsDirection: typeof cardsDirection;
   readonly cardsFigure: typeof cardsFigure;
   readonly cardsHistograms: typeof cardsHistograms;

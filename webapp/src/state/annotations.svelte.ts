@@ -14,11 +14,16 @@ export interface RunAnnotation {
   readonly note: string;
   readonly labels: readonly string[];
   readonly archived: boolean;
+  /** Part of what others are compared with. */
+  readonly baseline: boolean;
   /** By landscape. */
   readonly landscapes: Readonly<Record<string, LandscapeFields>>;
 }
 
-const PLAIN: RunAnnotation = { name: "", note: "", labels: [], archived: false, landscapes: {} };
+const PLAIN: RunAnnotation = {
+  ...{ name: "", note: "", labels: [], landscapes: {} },
+  ...{ archived: false, baseline: false },
+};
 
 class Annotations {
   /** True once the server has answered. */
@@ -69,6 +74,11 @@ class Annotations {
   /** Ids of the runs that were put away. */
   readonly archivedIds: ReadonlySet<string> = $derived(
     new Set([...this.#complete].filter(([, { archived }]) => archived).map(([id]) => id)),
+  );
+
+  /** Ids of the runs that others are compared with, also of those that are gone. */
+  readonly baselineIds: ReadonlySet<string> = $derived(
+    new Set([...this.#complete].filter(([, { baseline }]) => baseline).map(([id]) => id)),
   );
 
   /** Only this browser keeps what is added. */

@@ -49,7 +49,7 @@ describe("merged", () => {
 
 describe("parsePatch", () => {
   it("reads what was kept", () => {
-    const runs = { a: { name: null, labels: ["x"] } };
+    const runs = { a: { name: null, labels: ["x"], baseline: true } };
     const directions = { score: { goal: "max" } };
     const patch = { runs, thresholds: {}, charts: { c: {} }, boards: { b: {} }, directions };
     expect(parsePatch(JSON.stringify(patch))).toEqual(patch);

@@ -85,6 +85,7 @@ const VALID: Readonly<Record<keyof RunFields, (value: unknown) => boolean>> = {
   note: isText,
   labels: (value) => Array.isArray(value) && value.every(isText),
   archived: (value) => typeof value === "boolean",
+  baseline: (value) => typeof value === "boolean",
   landscapes: (value) => isRecord(value) && Object.values(value).every(isLandscape),
 };
 

@@ -74,13 +74,22 @@ export class RowGroups {
     return standingOf(contendersOf(column, judged, nameOf), goal);
   }
 
+  /** Of some rows, those that may be called the best. */
+  judged = (rows: readonly number[]): readonly number[] => [
+    ...rowsOfCandidates(Int32Array.from(rows), this.#of.table(), candidates.has),
+  ];
+
   /** The mean of those rows that may be called the best; null: none has a finite value. */
-  meanOf = ({ numbers }: Column, rows: readonly number[]): Contender | null => {
-    const judged = rowsOfCandidates(Int32Array.from(rows), this.#of.table(), candidates.has);
-    return contender(
+  meanOf = ({ numbers }: Column, rows: readonly number[]): Contender | null =>
+    contender(
       "",
-      Array.from(judged, (row) => numbers[row] ?? NaN),
+      this.judged(rows).map((row) => numbers[row] ?? NaN),
     );
+
+  /** The trials of rows, as the server names them: run and number. */
+  trialsOf = (rows: readonly number[]): readonly (readonly [string, number])[] => {
+    const { runs, numbers } = this.#of.table();
+    return rows.map((row) => [runs[row] ?? "", numbers[row] ?? 0]);
   };
 
   /** Groups stand as their means do, where the rows stand by a metric. */

@@ -1,6 +1,8 @@
 /** What can be done with runs, as items of a menu. */
 
+import { t as tBaseline } from "../baseline/texts";
 import { annotations } from "../../state/annotations.svelte";
+import { baseline } from "../../state/baseline.svelte";
 import { runs } from "../../state/runs.svelte";
 import type { IconName } from "../../ui/icons";
 import { dialogs } from "./dialogs.svelte";
@@ -27,6 +29,30 @@ function archive(ids: readonly string[], archived: boolean): void {
 
 const unless = (reason: string | undefined) => (reason === undefined ? {} : { disabled: reason });
 
+/** Making runs the baseline, or part of it, or nothing of it any more. */
+function baselineItems(ids: readonly string[]): readonly Item[] {
+  const n = ids.length;
+  const own = ids.filter(baseline.has);
+  const items: Item[] = [];
+  const label = (one: "use" | "remove", many: "useMany" | "removeMany", count: number): string =>
+    n === 1 ? tBaseline(one) : tBaseline(many, { n: count });
+  if (own.length < n || baseline.ids.length > n)
+    items.push({
+      label: label("use", "useMany", n),
+      icon: "flag",
+      onselect: () => baseline.use(ids),
+    });
+  if (n === 1 && own.length === 0 && baseline.isSet)
+    items.push({ label: tBaseline("add"), icon: "plus", onselect: () => baseline.add(ids) });
+  if (own.length > 0)
+    items.push({
+      label: label("remove", "removeMany", own.length),
+      icon: "minus",
+      onselect: () => baseline.remove(own),
+    });
+  return items;
+}
+
 export function actionsOnOne(id: string): readonly Item[] {
   const { archived } = annotations.of(id);
   return [
@@ -40,6 +66,7 @@ export function actionsOnOne(id: string): readonly Item[] {
       icon: "note",
       onselect: () => (dialogs.shown = { what: "edit", run: id, focus: "labels" }),
     },
+    ...baselineItems([id]),
     {
       label: archived ? t("unarchive") : t("archive"),
       icon: "archive",
@@ -67,6 +94,7 @@ export function actionsOnMany(ids: readonly string[]): readonly Item[] {
       ...unless(none),
       onselect: () => (dialogs.shown = { what: "label", runs: ids }),
     },
+    ...(n === 0 ? [] : baselineItems(ids)),
     {
       label: t("bulkArchive", { n: n - shut.length }),
       icon: "archive",

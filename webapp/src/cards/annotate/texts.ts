@@ -42,7 +42,6 @@ export const en = {
   deleteWhat: "Log files ({files}, {size}) and the media files beside them move to",
   deleteStays:
     "Nothing is removed from the disk: Trash, in the menu above the runs, brings them back. Other files in the folders, and runs in folders below, stay.",
-  deleteMore: "and {n} more",
   deleteButton: "Move to the trash",
   trashTitle: "Trash",
   trashEmpty: "The trash is empty.",

@@ -1,5 +1,6 @@
 /** The answers about runs that rest, which are kept while the page follows the logs. */
 
+import { fetchComparison } from "../../api/comparison";
 import { fetchGroups } from "../../api/groups";
 import { fetchHistograms } from "../../api/histograms";
 import { fetchLandscape } from "../../api/landscapes";
@@ -38,6 +39,11 @@ export const keptHistograms = keeping(
   versionOf,
 );
 export const keptGroups = keeping(fetchGroups, ({ groups }) => groups.flat(), versionOf);
+export const keptComparison = keeping(
+  fetchComparison,
+  ({ a, b }) => [...new Set([...a, ...b].map(([run]) => run))],
+  versionOf,
+);
 export const keptLandscape = keeping(
   ({ run, tag }: SeriesKey, signal) => fetchLandscape(run, tag, null, null, signal),
   ({ run }) => [run],

@@ -39,7 +39,6 @@ export const cardsAnnotate: LanguageWords["cardsAnnotate"] = {
   deleteWhat: "日志文件（{files} 个，{size}）及其媒体文件将移动到",
   deleteStays:
     "不会从磁盘上移除任何内容：运行列表上方菜单中的“回收站”可以恢复。文件夹中的其他文件和下级文件夹中的运行保持不变。",
-  deleteMore: "以及另外 {n} 个",
   deleteButton: "移到回收站",
   trashTitle: "回收站",
   trashEmpty: "回收站是空的。",

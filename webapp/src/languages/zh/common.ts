@@ -22,6 +22,7 @@ export const common: LanguageWords["common"] = {
   clear: "清除",
   clearSearch: "清除搜索",
   clipped: "{n} 个被截断",
+  andMore: "以及另外 {n} 个",
   close: "关闭",
   closer: "放大",
   collapse: "收起",

@@ -5,6 +5,7 @@ import { audio } from "./audio";
 import { overviewBoards } from "./overview-boards";
 import { cards } from "./cards";
 import { cardsAnnotate } from "./cards-annotate";
+import { cardsBaseline } from "./cards-baseline";
 import { cardsDirection } from "./cards-direction";
 import { cardsFigure } from "./cards-figure";
 import { cardsHistograms } from "./cards-histograms";
@@ -54,6 +55,7 @@ export const language: Language = {
     overviewBoards,
     cards,
     cardsAnnotate,
+    cardsBaseline,
     cardsDirection,
     cardsFigure,
     cardsHistograms,

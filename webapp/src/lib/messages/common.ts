@@ -22,6 +22,7 @@ export const en = {
   clear: "Clear",
   clearSearch: "Clear the search",
   clipped: "{n} clipped",
+  andMore: "and {n} more",
   close: "Close",
   closer: "Zoom in",
   collapse: "Close",

@@ -1,5 +1,6 @@
 /** What some trials have, line by line. */
 
+import { changeOf, changeWithShare } from "../../lib/change";
 import { fullNumber, shortNumber } from "../../lib/numbers";
 import { NUMBER, type Column, type TableGroup, valueAt } from "../../lib/table/types";
 
@@ -36,7 +37,7 @@ export function linesOf(columns: readonly Column[], rows: readonly number[]): Di
       return {
         text: isDoubled && isNumber ? fullNumber(column.numbers[row] ?? NaN) : (short[i] ?? null),
         isNan: isNumber && !Number.isFinite(column.numbers[row]),
-        change: i === 0 ? "" : changeOf(column, first, row),
+        change: i === 0 ? "" : changeBetween(column, first, row),
       };
     });
     return [{ key: column.key, group: column.group, name: column.name, cells, isSame }];
@@ -64,17 +65,12 @@ function isNan({ codes, numbers }: Column, row: number): boolean {
 }
 
 /** From a to b, `+0.12 (+30 %)`; empty where it would say nothing. */
-function changeOf({ group, codes, numbers }: Column, a: number, b: number): string {
+function changeBetween({ group, codes, numbers }: Column, a: number, b: number): string {
   // Of two machines nobody asks by how many percent.
   if (group === "environment") return "";
   if (codes[a] !== NUMBER || codes[b] !== NUMBER) return "";
-  const [from, to] = [numbers[a] ?? NaN, numbers[b] ?? NaN];
-  const change = to - from;
-  if (!Number.isFinite(change) || change === 0) return "";
-  const sign = change > 0 ? "+" : "−";
-  const share = from === 0 ? Infinity : Math.abs(change / from);
-  const percent = share < 10 ? ` (${sign}${shortNumber(share * 100, 2)} %)` : "";
-  return `${sign}${shortNumber(Math.abs(change), 4)}${percent}`;
+  const change = changeOf(numbers[a] ?? NaN, numbers[b] ?? NaN);
+  return change === null || change.by === 0 ? "" : changeWithShare(change);
 }
 
 /** Packages that any has, by name. */

@@ -11,6 +11,7 @@ import {
   usualCurves,
   usualMetrics,
 } from "../../lib/table/asked";
+import { baselineRows, type BaselineRows } from "../../lib/table/baseline";
 import type { TableDirection } from "../../lib/table/directions";
 import { metricKey, parseMetricKey } from "../../lib/table/keys";
 import { Lookup } from "../../lib/table/lookup";
@@ -23,6 +24,7 @@ import { shortNumber } from "../../lib/numbers";
 import { oneOf } from "../../lib/grouping";
 import { unlessUsual } from "../../lib/usual";
 import { annotations } from "../../state/annotations.svelte";
+import { baseline } from "../../state/baseline.svelte";
 import { candidates } from "../../state/candidates.svelte";
 import { highlight, lifter } from "../../state/highlight.svelte";
 import { objective as shared } from "../../state/objective.svelte";
@@ -156,6 +158,9 @@ export class Overview {
     return isCurve ? tag : (this.metrics.find((each) => !isLoggedOnce(each)) ?? tag);
   });
 
+  /** Which values of a scalar are better; null: nobody says that. Reactive. */
+  goalOf = (tag: string): Goal | null => shared.goalOf(runTable.table, tag);
+
   /** Of the column of a metric. */
   keyOfTag = (tag: string): string =>
     this.objective?.tag === tag ? this.objective.key : lastOf(tag);
@@ -266,6 +271,11 @@ export class Overview {
   rowOf = (run: string): number | null => this.#rowsById.get(run) ?? null;
 
   runOf = (row: number): string => this.table.runs[row] ?? "";
+
+  /** One row of each of its runs, also of those that are not listed; null: there is none. */
+  readonly baseline: BaselineRows | null = $derived(
+    baseline.isSet ? baselineRows(this.#all, this.table.runs, baseline.has) : null,
+  );
 
   /** The best of the runs that are listed; null: none that may be it has a value. */
   readonly best: number | null = $derived.by(() => {

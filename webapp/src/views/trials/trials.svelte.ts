@@ -2,6 +2,7 @@
 
 import { untrack } from "svelte";
 import { TableQuery } from "../../cards/table/query.svelte";
+import { baselineRows, type BaselineRows } from "../../lib/table/baseline";
 import type { Absent } from "../../lib/table/absent";
 import { type Filters, passing, withFilters } from "../../lib/table/filters";
 import { type Sort, sortRows } from "../../lib/table/order";
@@ -11,6 +12,7 @@ import { type Column, type Filter, type Goal, type Table } from "../../lib/table
 import { candidatesFirst, rowsOfCandidates } from "../../lib/table/candidates";
 import { unlessUsual } from "../../lib/usual";
 import { annotations } from "../../state/annotations.svelte";
+import { baseline } from "../../state/baseline.svelte";
 import { candidates } from "../../state/candidates.svelte";
 import { highlight, lifter } from "../../state/highlight.svelte";
 import { objective as shared } from "../../state/objective.svelte";
@@ -300,6 +302,16 @@ export class Trials implements TrialsModel {
 
   setGoal = (key: string, goal: Goal): void =>
     shared.setGoal(this.data.table, key, goal, this.#usualJudged?.key);
+
+  /** Which values of a scalar are better; null: nobody says that. Reactive. */
+  goalOf = (tag: string): Goal | null => shared.goalOf(this.data.table, tag);
+
+  /** The trials of its runs, also of those that are not found; null: there is none. */
+  readonly baseline: BaselineRows | null = $derived.by(() => {
+    if (!baseline.isSet) return null;
+    const { runs } = this.data.table;
+    return baselineRows(runs.keys(), runs, baseline.has);
+  });
 
   get judgedBy(): string | undefined {
     return this.objective?.column.key;

@@ -5,7 +5,8 @@ import type { ClassValue } from "svelte/elements";
 import type { Line } from "../../../lib/table/lines";
 import type { Sort } from "../../../lib/table/order";
 import type { Write } from "../../../lib/table/cells";
-import type { Column } from "../../../lib/table/types";
+import type { BaselineRows } from "../../../lib/table/baseline";
+import type { Column, Goal } from "../../../lib/table/types";
 import type { RowGroups } from "../../../state/row-groups.svelte";
 import { t } from "../texts";
 
@@ -34,11 +35,21 @@ export interface GridColumn {
   readonly tint?: (row: number) => string | undefined;
   /** In place of the text, such as a curve. */
   readonly cell?: Snippet<[row: number, placed: PlacedColumn]>;
-  /** Groups have the mean of it, with its interval. */
-  readonly metric?: { readonly column: Column; readonly write: Write } | undefined;
+  /** Groups have the mean of it, with its interval, and all say how they differ from the baseline. */
+  readonly metric?: GridMetric | undefined;
   /** What others have of it in a group; the one text that all its rows have, or how many there are, unless given. */
   readonly ofGroup?: (rows: readonly number[]) => string;
   readonly groupCell?: Snippet<[rows: readonly number[]]>;
+}
+
+/** A metric that has a column. */
+export interface GridMetric {
+  readonly column: Column;
+  readonly write: Write;
+  /** Which values are better; null: nobody says that. */
+  readonly goal: Goal | null;
+  /** What is shown of a row; null: it has none. */
+  readonly numberOf: (row: number) => number | null;
 }
 
 /** The text that all of them are, or how many there are. */
@@ -70,6 +81,8 @@ export interface GridModel {
   /** The same wherever the row stands. */
   keyOf(row: number): string;
   readonly groups: RowGroups;
+  /** null: there is none. */
+  readonly baseline: BaselineRows | null;
   /** Label of the group that is the best; null: none is. */
   readonly leader: string | null;
   /** Of rows: `3 runs`. */

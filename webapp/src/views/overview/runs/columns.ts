@@ -25,6 +25,8 @@ export const OPTIONAL = [STATE, OUTCOME, STEP, DURATION, UPDATED, PICTURE, LABEL
 const METRIC_WIDTH = 160;
 /** Heads of groups have "67 of 76 0.0240 ± 0.0012" there, and "12 values" in the place of a hyperparameter. */
 const GROUPED_METRIC = 196;
+/** More of these where there is a baseline: "−0.0412 (−16 %)", and of groups "−0.041 [−0.061, −0.021]". */
+const CHANGE = 32;
 const GROUPED_HPARAM = 92;
 const NAME_WIDTH = 270;
 /** What names and curves keep where the columns have little room. */
@@ -105,16 +107,19 @@ export function metricColumn(overview: Overview, tag: string): GridColumn & Size
     return value === null ? "" : write(value);
   };
   const title = titleOfMetric(key, tag);
+  const more = overview.baseline === null ? 0 : CHANGE;
   return {
     ...{ key, name: title, isNumeric: true },
     title: overview.objective?.key === key ? t("objectiveHead", { name: title }) : title,
     text: written(write),
     full: written(fullNumber),
     look: (row) => (Number.isFinite(valueOf(row) ?? 0) ? "" : "text-danger font-bold"),
-    ...(column === undefined ? {} : { metric: { column, write } }),
+    ...(column === undefined
+      ? {}
+      : { metric: { column, write, goal: overview.goalOf(tag), numberOf: valueOf } }),
     ofGroup: () => "",
-    width: overview.isGrouped ? GROUPED_METRIC : METRIC_WIDTH,
-    least: overview.isGrouped ? GROUPED_METRIC : LEAST_METRIC,
+    width: more + (overview.isGrouped ? GROUPED_METRIC : METRIC_WIDTH),
+    least: more + (overview.isGrouped ? GROUPED_METRIC : LEAST_METRIC),
   };
 }
 

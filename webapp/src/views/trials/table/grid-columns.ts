@@ -3,7 +3,7 @@
 import type { GridColumn } from "../../../cards/table/grid/column";
 import { fittedLabel } from "../../../lib/fitted-label";
 import { isNumeric } from "../../../lib/table/cells";
-import { type Column, MISSING, NUMBER, type Table } from "../../../lib/table/types";
+import { type Column, type Goal, MISSING, NUMBER, type Table } from "../../../lib/table/types";
 import { fittedName } from "../../../state/fitted.svelte";
 import { NAME } from "../run-columns";
 import { t } from "../texts";
@@ -16,10 +16,12 @@ export function gridColumn(
   column: Column,
   { runs, trials }: Table,
   tint: (row: number) => string | undefined,
+  goal: Goal | null,
 ): GridColumn {
   const { key, group, detail, codes, numbers, values } = column;
   const write = writeOf(column);
   const isMissing = (row: number): boolean => (codes[row] ?? MISSING) === MISSING;
+  const numberOf = (row: number): number | null => (isMissing(row) ? null : (numbers[row] ?? null));
   const isOdd = (row: number): boolean =>
     codes[row] === NUMBER && !Number.isFinite(numbers[row] as number);
   const whole = (row: number): string => (isMissing(row) ? "–" : shownText(column, row, write));
@@ -47,7 +49,7 @@ export function gridColumn(
     },
     look: (row) => (isMissing(row) ? "text-faint" : isOdd(row) ? "text-danger" : ""),
     tint: (row) => (isMissing(row) ? undefined : tint(row)),
-    ...(group === "metrics" ? { metric: { column, write } } : {}),
+    ...(group === "metrics" ? { metric: { column, write, goal, numberOf } } : {}),
     ...(group === "run" && isNumeric(column) ? { ofGroup: longest } : {}),
   };
 }

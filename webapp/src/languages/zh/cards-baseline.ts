@@ -1,0 +1,25 @@
+import type { LanguageWords } from "../words";
+
+export const cardsBaseline: LanguageWords["cardsBaseline"] = {
+  use: "设为基线",
+  add: "加入基线",
+  remove: "移出基线",
+  clear: "取消基线",
+  useMany: "设为基线（{n}）",
+  removeMany: "移出基线（{n}）",
+  mark: "基线",
+  markHint: "基线：其他运行显示为与它的差值",
+  note: "基线：{name}",
+  noteMean: "基线：{n} 次运行的均值",
+  noteHint: "表中的差值相对于 {names}",
+  to: "与基线之差",
+  toHint: "最后的值减去基线的值",
+  toOne: "与基线 {value} 相差 {change}",
+  toMean: "与基线均值 {value} 相差 {change}（{all} 个值中的 {n} 个）",
+  interval: "差值的 95 % 置信区间：{low} 至 {high}（Welch t）",
+  oneValue: "单个值没有置信区间：每边至少需要 {n} 个。",
+  few: "{a} 对 {b}",
+  fewHint: "{a} 个值对 {b} 个值：置信区间每边至少需要 {n} 个。",
+  noSpread: "没有置信区间：各值之间没有差异。",
+  shares: "没有置信区间：其中 {n} 个属于基线。",
+};
