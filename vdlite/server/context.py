@@ -21,8 +21,8 @@ from vdlite.server.once import once
 from vdlite.server.settings import Settings
 
 if TYPE_CHECKING:
+    from vdlite.patterns import Matching
     from vdlite.server.landscapes import Landscapes
-    from vdlite.server.patterns import Matching
     from vdlite.server.profiles import Profiles
     from vdlite.server.projections.points import PointSets
     from vdlite.server.projections.results import Projections
@@ -74,7 +74,7 @@ class Context:
 
     @once
     def matching(self) -> Matching:
-        from vdlite.server.patterns import Matching
+        from vdlite.patterns import Matching
 
         return Matching()
 

@@ -14,10 +14,10 @@ from pydantic import BaseModel, Field
 
 from vdlite.errors import FormatError, NotFoundError
 from vdlite.kinds import layout
+from vdlite.patterns.matching import Matched
 from vdlite.reader import Record, Store
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
-from vdlite.server.patterns.matching import Matched
 from vdlite.server.scheduling.cancellation import raise_if_client_left
 
 router = APIRouter()

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vdlite.errors import FormatError
-from vdlite.server.patterns import Matching
+from vdlite.patterns import Matching
 
 TEXTS = ["", "a", "loss", "loss/train", "xloss", "Loss", "val loss", "l\noss\n", "损失/1", "a_b-7", "AB", "\ud800"]  # fmt: skip
 EXPRESSIONS = [

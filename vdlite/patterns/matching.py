@@ -33,8 +33,10 @@ Matched: TypeAlias = Sequence[str] | FormatError
 class Matching:
     """Matches expressions, and keeps what it has found. Threads may share it; it works for one at a time."""
 
-    def __init__(self, *, most: int = _MOST) -> None:
+    def __init__(self, *, most: int = _MOST, longest: int = LONGEST) -> None:
+        """most: expressions that are matched for one question; longest: characters of an expression."""
         self._most = most
+        self._longest = longest
         self._turn = threading.Lock()
         self._names: tuple[str, ...] = ()  # to which what is known belongs
         self._known: dict[str, Matched] = {}
@@ -100,8 +102,10 @@ class Matching:
         if not expression:
             # As for TensorBoard, and not what every name begins with.
             return FormatError("it is empty")
-        if len(expression) > LONGEST:
-            return FormatError(f"it has {len(expression)} characters, {LONGEST} at most are read")
+        if len(expression) > self._longest:
+            return FormatError(
+                f"it has {len(expression)} characters, {self._longest} at most are read"
+            )
         if _PLAIN.fullmatch(expression):
             return [name for name in self._names if name.startswith(expression)]
         if self._slow.get(expression, 0.0) > time.monotonic():
