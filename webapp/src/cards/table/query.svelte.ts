@@ -1,7 +1,7 @@
 /** A table's query: which rows it finds, and what is wrong with it. */
 
 import { type Absent, absentValue } from "../../lib/table/absent";
-import { metricsNamed } from "../../lib/table/asked";
+import { metricsNamed, scalarOf } from "../../lib/table/asked";
 import { evaluate, type Mask, type Scope } from "../../lib/table/evaluate";
 import type { Lookup } from "../../lib/table/lookup";
 import { type TableExpression, parseQuery } from "../../lib/table/parse";
@@ -54,10 +54,7 @@ export class TableQuery {
     return metricsNamed(
       this.#parsed.expression,
       (tag) => scalars.includes(tag),
-      (name) => {
-        const column = lookup.byName(name, null);
-        return column !== undefined && column.group !== "metrics";
-      },
+      (name) => lookup.byName(name, null)?.group === "hparams",
     );
   });
 
@@ -114,6 +111,7 @@ export class TableQuery {
 
   #isName(name: string): boolean {
     const { lookup, scalars } = this.#of();
-    return lookup.byName(name, null) !== undefined || scalars.includes(name);
+    if (lookup.byName(name, null) !== undefined) return true;
+    return scalarOf(name, (tag) => scalars.includes(tag)) !== null;
   }
 }

@@ -32,6 +32,18 @@ it("a query brings the metrics that it names", () => {
   expect(metricsNamed(null, isScalar, () => false)).toEqual([]);
 });
 
+it("a metric may stand behind its group, and only a hyperparameter of its name comes before it", () => {
+  const isScalar = (tag: string): boolean => ["loss", "lr"].includes(tag);
+  const named = (query: string): readonly string[] =>
+    metricsNamed(
+      parseQuery(query, () => false),
+      isScalar,
+      (name) => name === "lr",
+    );
+  expect(named("metrics:loss < 1 and metrics:lr < 1")).toEqual(["m:last:loss", "m:last:lr"]);
+  expect(named("lr < 1 and hparams:loss < 1")).toEqual([]);
+});
+
 it("only metrics are asked for, and each once", () => {
   expect(choicesOf(["h:lr", "m:last:loss", "m:min:loss", "m:last:loss"])).toEqual([
     { tag: "loss", take: "last" },

@@ -86,16 +86,28 @@ export function shownBeside(
   return found[0]?.tag ?? null;
 }
 
-/** Keys of the metrics that a query names. */
+/** The scalar of a name with its group in front of it: `metrics:loss`. */
+export function scalarOf(name: string, isScalar: (tag: string) => boolean): string | null {
+  if (isScalar(name)) return name;
+  const tag = name.startsWith("metrics:") ? name.slice("metrics:".length) : name;
+  return isScalar(tag) ? tag : null;
+}
+
+/**
+ * Keys of the metrics that a query names.
+ * @param isHparam - whether the name alone means a hyperparameter, which comes before a metric.
+ */
 export function metricsNamed(
   query: TableExpression | null,
   isScalar: (tag: string) => boolean,
-  isOther: (name: string) => boolean,
+  isHparam: (name: string) => boolean,
 ): readonly string[] {
   if (query === null) return [];
-  return [...namesIn(query)]
-    .filter(({ name, take }) => isScalar(name) && (take !== null || !isOther(name)))
-    .map(({ name, take }) => metricKey({ tag: name, take: take ?? "last" }));
+  return [...namesIn(query)].flatMap(({ name, take }) => {
+    if (take !== null) return isScalar(name) ? [metricKey({ tag: name, take })] : [];
+    const tag = scalarOf(name, isScalar);
+    return tag === null || isHparam(name) ? [] : [metricKey({ tag, take: "last" })];
+  });
 }
 
 /** @param keys - of any columns. @returns those of metrics, each once. */

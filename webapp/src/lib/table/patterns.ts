@@ -7,12 +7,14 @@ const longestPattern = 200;
 const longestText = 300;
 /** Each repetition without an end multiplies the ways to try a text by its length. */
 const mostRepetitions = 3;
+/** To go through a pattern, as far as they do not hang on the text. */
+const mostWays = 1000;
 /** Milliseconds for all texts of a query. */
 const budget = 300;
 
 /**
  * Whether trying it may take time that grows faster than a small power of the text's length: a
- * repetition or a choice that is itself repeated, a back reference, or many repetitions.
+ * repetition or a choice that is itself repeated, a back reference, many repetitions, or many choices.
  */
 export function isSlow(pattern: string): boolean {
   // What cannot repeat is taken away: escapes and sets of characters are one character each.
@@ -20,15 +22,47 @@ export function isSlow(pattern: string): boolean {
   const plain = pattern.replace(/\\./gs, "x").replace(/\[[^\]]*\]/g, "x");
   const repetitions = plain.match(/[*+]|\{\d*,\d*\}/g)?.length ?? 0;
   if (repetitions > mostRepetitions) return true;
-  const open: boolean[] = [];
-  for (let i = 0; i < plain.length; i++) {
-    const char = plain[i] ?? "";
-    if (char === "(") open.push(false);
-    else if (char === ")") {
-      const hasRisk = open.pop() ?? false;
-      if (hasRisk && /^(?:[*+]|\{)/.test(plain.slice(i + 1))) return true;
-      if (hasRisk && open.length > 0) open[open.length - 1] = true;
-    } else if ("*+{|".includes(char) && open.length > 0) open[open.length - 1] = true;
+  const groups = plain.replace(/\(\?(?:[:=!]|<[=!]|<[^>]*>)/g, "(");
+  // A lazy repetition is one as well.
+  return isRisky(groups.replace(/([*+?}])\?/g, "$1"));
+}
+
+/** Ways to go through a group: those of its alternatives so far, of this one before its last part, and of that. */
+interface Ways {
+  others: number;
+  before: number;
+  last: number;
+  /** Whether it repeats or chooses anything. */
+  hasChoice: boolean;
+}
+
+/** Whether a choice is repeated, or choices behind each other multiply. */
+function isRisky(plain: string): boolean {
+  let group: Ways = { others: 0, before: 1, last: 1, hasChoice: false };
+  const around: Ways[] = [];
+  const waysOf = ({ others, before, last }: Ways): number => others + before * last;
+  const chars = [...plain];
+  for (const [at, char] of chars.entries()) {
+    if (char === "(") {
+      group.before *= group.last;
+      around.push(group);
+      group = { others: 0, before: 1, last: 1, hasChoice: false };
+    } else if (char === ")" && around.length > 0) {
+      const inside = group;
+      if (inside.hasChoice && "*+{".includes(chars[at + 1] ?? " ")) return true;
+      group = around.pop() as Ways;
+      group.last = waysOf(inside);
+      group.hasChoice ||= inside.hasChoice;
+    } else if (char === "|") {
+      group.others = waysOf(group);
+      [group.before, group.last] = [1, 1];
+    } else if (char === "?") group.last++;
+    else if (!"*+{}".includes(char)) {
+      group.before *= group.last;
+      group.last = 1;
+    }
+    if ("*+{|?".includes(char)) group.hasChoice = true;
+    if (waysOf(group) > mostWays) return true;
   }
   return false;
 }

@@ -62,7 +62,7 @@ const longest = 4000;
 
 const number = /[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan)/iuy;
 const name = /[\p{L}\p{N}\p{M}_][\p{L}\p{N}\p{M}_./:-]*/uy;
-const nameGoesOn = /[\p{L}\p{N}\p{M}_./:-]/u;
+const nameGoesOn = /[\p{L}\p{N}\p{M}_./:-]/uy;
 const quoted = /(["'`])((?:\\[^]|(?!\1|\\)[^])*)\1/uy;
 /** A slash within brackets, or behind a backslash, does not end it. */
 const regex = /\/((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([a-z]*)/uy;
@@ -96,7 +96,8 @@ function unescaped(text: string): string {
 }
 
 function tokenAt(text: string, from: number): Written {
-  const char = text[from] ?? "";
+  // A sign may be two of JavaScript's characters.
+  const char = String.fromCodePoint(text.codePointAt(from) ?? 0);
   if (char === '"' || char === "'" || char === "`") {
     const match = matchAt(quoted, text, from);
     if (match === null) {
@@ -108,7 +109,7 @@ function tokenAt(text: string, from: number): Written {
     return { kind: "string", text: inside, ...place };
   }
   const digits = matchAt(number, text, from)?.[0];
-  if (digits !== undefined && !nameGoesOn.test(text[from + digits.length] ?? "")) {
+  if (digits !== undefined && matchAt(nameGoesOn, text, from + digits.length) === null) {
     const to = from + digits.length;
     return { kind: "number", number: numberOf(digits), text: digits, from, to };
   }
@@ -123,7 +124,7 @@ function tokenAt(text: string, from: number): Written {
     return { kind: "regex", pattern, flags, from, to: from + whole.length };
   }
   const sign = signs.find((each) => text.startsWith(each, from));
-  if (sign === undefined) throw new QueryError("strange", from, from + 1, char);
+  if (sign === undefined) throw new QueryError("strange", from, from + char.length, char);
   return { kind: "sign", text: sign, from, to: from + sign.length };
 }
 
