@@ -14,8 +14,9 @@
     │   └── DamagedSnapshotError: the file of a snapshot can't be read
     ├── MissingPackageError (also ModuleNotFoundError): a package is not installed that this needs
     ├── SliceError (also ValueError): a slice of a tensor that can't be taken
+    ├── QueryError (also ValueError): a query that can't be answered: SQL, or one of these
+    │   └── WhereError: a query for runs or trials that can't be read, or that names what is not there
     ├── PictureError: a view of the page can't be drawn
-    ├── QueryError (also ValueError): SQL that can't be answered
     └── NotFoundError (also LookupError): no such run, kind or tag
 
 Nothing that happens to the disk after a LogWriter was made raises: it warns once and is counted.
@@ -83,7 +84,24 @@ class SliceError(VdliteError, ValueError):
 
 
 class QueryError(VdliteError, ValueError):
-    """A statement of SQL can't be answered."""
+    """A query can't be answered."""
+
+
+class WhereError(QueryError):
+    """A query for runs or trials can't be read, or names what is not there."""
+
+    def __init__(
+        self, message: str, problem: str, query: str, start: int, end: int, got: str = ""
+    ) -> None:
+        super().__init__(message, problem, query, start, end, got)
+        self.problem = problem  # what is wrong, in a word: "unknown_column"
+        self.query = query
+        self.start = start  # characters [start, end) of the query, which are wrong
+        self.end = end
+        self.got = got  # what stands there
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class NotFoundError(VdliteError, LookupError):

@@ -47,8 +47,9 @@ def test_runs_say_how_they_stand(logdir: Path, capsys: pytest.CaptureFixture[str
 def test_runs_are_a_table_for_people(logdir: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["runs", str(logdir), "--metrics", "acc/*"]) == 0
     head, first, second = capsys.readouterr().out.splitlines()
-    assert head.split() == ["RUN", "STATE", "LAST", "STEP", "DURATION", "UPDATED", "acc/test"]
-    assert first.split()[:3] == ["a", "finished", "99"]
+    assert head.split() == ["RUN", "NAME", "LABELS", "STATE", "LAST", "STEP", "DURATION", "UPDATED", "acc/test"]  # fmt: skip
+    assert first.split()[:5] == ["a", "first", "baseline", "finished", "99"]
+    assert second.split()[:3] == ["b", "-", "-"]
     assert (first.split()[-1], second.split()[-1]) == ("0.99", "-inf")
 
 

@@ -18,6 +18,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from tests.docs.pages import ROOT
 from vdlite.reader.questions.differences import Comparison, Difference
 from vdlite.reader.questions.events.of_runs import Events
+from vdlite.reader.questions.find_runs import FoundRuns
 from vdlite.reader.questions.rows import Rows
 from vdlite.reader.questions.run_report import RunReport
 from vdlite.reader.questions.search import Hits
@@ -29,6 +30,7 @@ BEGIN = "<!-- answers -->\n"
 
 ANSWERS: Mapping[str, type] = {
     "summary": RunSummary,
+    "find_runs": FoundRuns,
     "report": RunReport,
     "series": SeriesSummary,
     "events": Events,

@@ -25,6 +25,7 @@ def test_an_answer_has_these_fields(tmp_path: Path, question: str) -> None:
     reader = LogReader(tmp_path)
     arguments = {
         "summary": ("a",),
+        "find_runs": ("loss == 1",),
         "report": ("a",),
         "series": ("a", "loss"),
         "events": ("a",),

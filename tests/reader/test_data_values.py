@@ -8,7 +8,8 @@ from typing import Any
 from tests.graphs import pipelines as like
 from vdlite import LogWriter
 from vdlite.reader.live.store import Store
-from vdlite.reader.trials.table import MISSING, NUMBER, Column, Tables
+from vdlite.reader.trials.column import MISSING, NUMBER, Column
+from vdlite.reader.trials.table import Tables
 
 
 def loader(*transforms: Any, batch_size: int = 4) -> Any:

@@ -10,8 +10,9 @@ import pytest
 from vdlite import LogWriter
 from vdlite.kinds.numbers.packing import pack
 from vdlite.reader import Store
+from vdlite.reader.trials.column import MISSING, NUMBER, Column
 from vdlite.reader.trials.metric_choice import MetricChoice
-from vdlite.reader.trials.table import MISSING, NUMBER, Column, Table, Tables, columns
+from vdlite.reader.trials.table import Table, Tables, columns
 
 
 def store_of(logdir: Path) -> Store:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from vdlite.reader.trials.table import MISSING, NUMBER, Column
+from vdlite.reader.trials.column import MISSING, NUMBER, Column
 from vdlite.server.importance_columns import asked_columns
 
 

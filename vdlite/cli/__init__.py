@@ -45,7 +45,16 @@ from vdlite.cli.terminal import (
     use_any_name,
 )
 
-_RUNS_OPTIONS = {"--json", "--metrics", "--limit", "--help", "-h"}  # of the command `vdlite runs`
+_RUNS_OPTIONS = {
+    "--json",
+    "--metrics",
+    "--limit",
+    "--where",
+    "--sort",
+    "--archived",
+    "--help",
+    "-h",
+}  # of the command `vdlite runs`
 
 _CUT_OFF = 141
 """What shells say of a program that SIGPIPE ends, as it does most programs whose reader goes away."""

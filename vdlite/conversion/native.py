@@ -10,7 +10,7 @@ from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader import LogReader
 from vdlite.reader.logdir.discovery import Unreadable
 from vdlite.reader.logdir.readable_names import readable_names
-from vdlite.reader.whole_runs import is_over
+from vdlite.reader.whole_runs import is_over, run_of
 from vdlite.writer import LogWriter
 from vdlite.writer.life.importing import importing
 from vdlite.writer.life.log_end import end_at, leave_without_end
@@ -71,7 +71,8 @@ def _copy(reader: LogReader, run: str, folder: Path) -> Copied:
     records = superseded = 0
     problems: list[str] = []
     started, updated = reader.times(run)
-    name = reader.display_name(run) or ""
+    # As it was logged: what people call it stays an annotation.
+    name = run_of(reader, run).info.display_name or ""
     with importing(started), LogWriter(folder, display_name=name) as writer:
         for tag in reader.tags(run) if SCALAR in reader.kinds(run) else ():
             points = reader.scalars(run, tag)

@@ -2,7 +2,7 @@
 
 import logging
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -22,11 +22,12 @@ from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.files.tail import PIECE_BYTES
 from vdlite.reader.logdir.discovery import Hidden, Unreadable, discover
 from vdlite.reader.logdir.foreign_stores import Stores
-from vdlite.reader.logdir.logdirs import check_logdir, logdirs_of
+from vdlite.reader.logdir.logdirs import Logdir, check_logdir, logdirs_of
 from vdlite.reader.logdir.mirrored_logs import MirroredLogs
 from vdlite.reader.logdir.part_folders import Folded, PartFolders
 from vdlite.reader.logdir.reached import Reached
-from vdlite.reader.questions.asking import Questions
+from vdlite.reader.questions.added import NOTHING, Added, added_to
+from vdlite.reader.questions.asking_where import WhereQuestions
 from vdlite.reader.questions.logbook import logbook
 from vdlite.reader.remote.address import address_of
 from vdlite.reader.run.losses import FileDamage, FileGap
@@ -69,7 +70,7 @@ class ScalarPoints:
         return len(self.steps)
 
 
-class LogReader(Questions):
+class LogReader(WhereQuestions):
     """The logs below a folder, as arrays.
 
         reader = LogReader("runs")
@@ -119,6 +120,9 @@ class LogReader(Questions):
         self._read: set[str] = set()
         self._reported: set[str] = set()  # paths of files that take a library which is not there
         self._buffer = bytearray(PIECE_BYTES)
+        self._known_added: Mapping[str, Added] | None = (
+            None  # None: it was not asked for since the last look
+        )
         self._take_in()
 
     def __repr__(self) -> str:
@@ -133,6 +137,7 @@ class LogReader(Questions):
         self._take_in()
 
     def _take_in(self) -> None:
+        self._known_added = None
         look = discover([self._logdir.path], self._files)
         self._unreadable = look.unreadable
         folded = dict[Path, Folded]()
@@ -245,18 +250,31 @@ class LogReader(Questions):
         return self._run(run).info.outcome
 
     def display_name(self, run: str) -> str | None:
-        """The name that the page gives the run in place of its own; None if nothing else was given.
+        """What people or the training call the run in place of its folder's name; None if they gave it no other.
 
         Raises NotFoundError if there is no such run.
         """
-        return self._run(run).info.display_name
+        own = self._run(run).info.display_name
+        return self._added(run).name or own
 
     def labels(self, run: str) -> list[str]:
-        """The words that the training gave the run: `vdlite.init(tags=...)`, or `tags` in its lineage.
+        """The labels that people gave the run in the page, or else those that its training gave it.
 
+        A training does so by `vdlite.init(tags=...)`, or by `tags` in its lineage.
         Raises NotFoundError if there is no such run.
         """
-        return list(self._run(run).info.labels)
+        own = self._run(run).info.labels
+        given = self._added(run).labels
+        return list(own if given is None else given)
+
+    def _place(self) -> Logdir:
+        return self._logdir
+
+    def _added(self, name: str) -> Added:
+        """What people added to a run in the page."""
+        if self._known_added is None:
+            self._known_added = added_to(self._logdir)
+        return self._known_added.get(name, NOTHING)
 
     def kinds(self, run: str) -> list[str]:
         """The kinds that the run has records of, sorted. Raises NotFoundError if there is no such run."""

@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.reader.trials.column import NUMBER, Column
 from vdlite.reader.trials.data_values import GROUP as DATA
-from vdlite.reader.trials.table import NUMBER, Column
 
 HPARAMS = "hparams"
 _HASHES = ("/pipeline", "/data")  # names of whole pipelines: they tell runs apart, and nothing else

@@ -23,7 +23,8 @@ def asked(options: argparse.Namespace, question: Callable[[LogReader], _Answer])
 
     Raises UsageError for what is not there.
     """
-    from vdlite.errors import VdliteError
+    from vdlite.cli.questions.pointer import pointer
+    from vdlite.errors import VdliteError, WhereError
     from vdlite.reader import LogReader
 
     try:
@@ -31,6 +32,8 @@ def asked(options: argparse.Namespace, question: Callable[[LogReader], _Answer])
         for item in reader.unreadable:
             note(f"not read: {item.path}: {item.reason}")
         return question(reader)
+    except WhereError as error:
+        raise UsageError(f"{error}\n{pointer(error)}") from error
     except (VdliteError, OSError, ValueError) as error:
         raise UsageError(said(error)) from error
 

@@ -11,12 +11,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
-from vdlite.cli.questions.answers import add_common, as_json, asked, matching, note_damage, number
+from vdlite.cli.questions.answers import (
+    add_common,
+    as_json,
+    asked,
+    matching,
+    note_damage,
+    number,
+)
+from vdlite.cli.questions.where import add_where, note_unasked
 from vdlite.cli.tables import age, table
 from vdlite.cli.terminal import UsageError
 
 if TYPE_CHECKING:
-    from vdlite.reader import LogReader
+    from vdlite.reader.questions.find_runs import FoundRuns
     from vdlite.reader.trials.run_summary import RunSummary
 
 _FEW = 4  # metrics that a table has unless some are asked for
@@ -24,33 +32,46 @@ _HEAD = ("RUN", "STATE", "LAST STEP", "DURATION", "UPDATED")
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run `vdlite runs`. Exit status 0: answered, 1: there is no run, 2: the logdir can't be read."""
+    """Run `vdlite runs`. Exit status 0: answered, 1: no run is found, 2: the logdir or the query can't be read."""
     options = runs_parser().parse_args(arguments)
     if options.limit is not None and options.limit < 1:
         raise UsageError(f"--limit: got {options.limit}, want at least 1")
-    names: list[str] = []
-
-    def question(reader: LogReader) -> list[RunSummary]:
-        names.extend(reader.runs)
-        return [reader.summary(name) for name in names[: options.limit]]
-
-    found = asked(options, question)
-    for each in found:
+    sort, descending = _sort_of(options.sort)
+    found = asked(
+        options,
+        lambda reader: reader.find_runs(
+            options.where,
+            sort=sort,
+            descending=descending,
+            limit=options.limit,
+            archived=options.archived,
+        ),
+    )
+    for each in found.runs:
         note_damage(each)
-    if options.metrics:
-        found = [_narrowed(each, options.metrics) for each in found]
+    note_unasked(found.archived, found.absent)
+    shown = [_narrowed(each, options.metrics) for each in found.runs]
     if options.json:
-        print(as_json(found))
-    elif found:
-        print(_table(found, all_metrics=bool(options.metrics)))
-    if len(found) < len(names):
-        print(f"{len(found)} of {len(names)} runs: --limit shows more", file=sys.stderr)
-    if not names:
-        print(f"vdlite runs: there is no run: {options.logdir}", file=sys.stderr)
-    return 0 if names else 1
+        print(as_json(shown))
+    elif shown:
+        print(_table(shown, all_metrics=bool(options.metrics)))
+    if len(shown) < found.found:
+        print(f"{len(shown)} of {found.found} runs: --limit shows more", file=sys.stderr)
+    if not shown:
+        print(f"vdlite runs: {_nothing(found, options.logdir)}", file=sys.stderr)
+    return 0 if shown else 1
 
 
-def _narrowed(found: RunSummary, patterns: Sequence[str]) -> RunSummary:
+def _nothing(found: FoundRuns, logdir: str) -> str:
+    """What is said where no run is found."""
+    if found.seen:
+        return f"none of {found.seen} runs is found: {logdir}"
+    return f"there is no run: {logdir}"
+
+
+def _narrowed(found: RunSummary, patterns: Sequence[str] | None) -> RunSummary:
+    if not patterns:
+        return found
     shown = matching(found.metrics, patterns)
     return replace(found, metrics={tag: found.metrics[tag] for tag in shown})
 
@@ -59,13 +80,25 @@ def _table(found: Sequence[RunSummary], *, all_metrics: bool) -> str:
     counts = Counter(tag for each in found for tag in each.metrics)
     # What most runs have; of as many, in the order in which they come.
     tags = [tag for tag, _ in counts.most_common(None if all_metrics else _FEW)]
-    rows = [(*_HEAD, *tags), *(_row(each, tags) for each in found)]
-    return table(rows, numbers=range(2, len(_HEAD) + len(tags)))
+    # What people call them and how they labeled them stands there if any of them has it.
+    given = [
+        (head, cells)
+        for head, cells in (
+            ("NAME", [each.display_name or "-" for each in found]),
+            ("LABELS", [", ".join(each.labels) or "-" for each in found]),
+        )
+        if any(cell != "-" for cell in cells)
+    ]
+    head = (_HEAD[0], *(name for name, _ in given), *_HEAD[1:], *tags)
+    rows = [
+        (each.run, *(cells[at] for _, cells in given), *_row(each, tags))
+        for at, each in enumerate(found)
+    ]
+    return table([head, *rows], numbers=range(2 + len(given), len(head)))
 
 
 def _row(found: RunSummary, tags: Sequence[str]) -> tuple[str, ...]:
     return (
-        found.run,
         found.outcome or found.state,
         "-" if found.last_step is None else str(found.last_step),
         "-" if found.duration is None else age(found.duration),
@@ -74,12 +107,20 @@ def _row(found: RunSummary, tags: Sequence[str]) -> tuple[str, ...]:
     )
 
 
+def _sort_of(given: str | None) -> tuple[str | None, bool]:
+    """The column of `NAME[:desc]`, and whether the largest comes first."""
+    if given is None:
+        return None, False
+    name, _, direction = given.rpartition(":")
+    return (name, direction == "desc") if name and direction in ("asc", "desc") else (given, False)
+
+
 def runs_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="vdlite runs",
         description="Say how the runs below a folder stand: state, how they ended, last step, and the last value of "
         "each scalar.",
-        epilog="Exit status: 0 if there are runs, 1 if there is none, 2 if the logdir can't be read. "
+        epilog="Exit status: 0 if runs are found, 1 if none is, 2 if the logdir or the query can't be read. "
         "`vdlite runs` alone shows the folder `runs` in the browser.",
     )
     add_common(parser)
@@ -89,5 +130,11 @@ def runs_parser() -> argparse.ArgumentParser:
         metavar="TAG",
         help=f"only these scalars, such as 'loss/*' (default: all in JSON, {_FEW} in the table)",
     )
-    parser.add_argument("--limit", type=int, metavar="N", help="only the first N runs, by name")
+    add_where(parser, "runs")
+    parser.add_argument(
+        "--sort",
+        metavar="NAME[:desc]",
+        help="by this column, such as lr or 'min(loss/test)', with :desc the largest first (default: by name)",
+    )
+    parser.add_argument("--limit", type=int, metavar="N", help="only the first N runs")
     return parser

@@ -26,7 +26,7 @@ from vdlite.reader.logdir.search import Search
 from vdlite.reader.remote.pace import Pace
 from vdlite.reader.run.losses import FileDamage, FileGap
 from vdlite.reader.run.run import Run
-from vdlite.reader.run.run_info import RunInfo
+from vdlite.reader.run.run_info import RunInfo, newest_first
 from vdlite.reader.series.smoothing_cache import SmoothingCache
 
 _Made = TypeVar("_Made")
@@ -243,7 +243,7 @@ class Store:
     def runs(self) -> tuple[RunInfo, ...]:
         """All runs, the one started last first."""
         infos = [run.info for run in self._all()]
-        return tuple(sorted(infos, key=lambda info: (-(info.started or 0.0), info.name)))
+        return tuple(sorted(infos, key=newest_first))
 
     def run(self, run_id: str) -> Run:
         """Raises NotFoundError if there is no run of that id."""

@@ -50,7 +50,7 @@ class Questions(ABC):
         Raises NotFoundError if there is no such run, ValueError for a limit below 1.
         """
         _check(limit)
-        return run_report(self._run(run), fits=fitting(tags), limit=limit)
+        return run_report(self._run(run), self.summary(run), fits=fitting(tags), limit=limit)
 
     def series(
         self,

@@ -9,7 +9,7 @@ from vdlite.reader.questions.plain import cut_text, fields_of
 from vdlite.reader.questions.views import run_view
 from vdlite.reader.run.run import Run
 from vdlite.reader.series.series_summary import SeriesSummary, series_summary
-from vdlite.reader.trials.run_summary import RunSummary, run_summary
+from vdlite.reader.trials.run_summary import RunSummary
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,11 @@ class RunReport:
         }
 
 
-def run_report(run: Run, *, fits: Callable[[str], bool] | None, limit: int) -> RunReport:
+def run_report(
+    run: Run, summary: RunSummary, *, fits: Callable[[str], bool] | None, limit: int
+) -> RunReport:
     """The report of a run. fits: which scalars; None: all. limit: of scalars, and of tags of each other kind."""
-    facts, missing = _bounded(run_summary(run), limit)
+    facts, missing = _bounded(summary, limit)
     tags = [tag for tag in run.tags() if fits is None or fits(tag)]
     others = {kind: run.tags(kind) for kind in run.kinds() if kind != SCALAR}
     shown = tags[:limit]

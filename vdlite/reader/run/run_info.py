@@ -56,6 +56,11 @@ class Extent(NamedTuple):
     bytes_read: int
 
 
+def newest_first(info: RunInfo) -> tuple[float, str]:
+    """What runs are sorted by: the one started last comes first."""
+    return -(info.started or 0.0), info.name
+
+
 def run_id(name: str) -> str:
     """A short name for requests: 12 hexadecimal digits."""
     return hashlib.sha256(os.fsencode(name)).hexdigest()[:12]

@@ -15,8 +15,8 @@ class RunSummary:
     """The facts of a run."""
 
     run: str  # its name: the folder relative to the logdir
-    display_name: str | None  # what its training calls it
-    labels: tuple[str, ...]  # that its training gave it
+    display_name: str | None  # what people call it in the page, or else its training
+    labels: tuple[str, ...]  # that people gave it there, or else its training
     state: str  # "live", "ended" or "quiet"
     outcome: Outcome | None  # how it ended; None: it has not, or that is not known
     started: float | None  # seconds since 1970

@@ -19,15 +19,13 @@ from vdlite.kinds.hparams import NAME as HPARAMS
 from vdlite.kinds.hparams import Goal
 from vdlite.reader.live.store import Store
 from vdlite.reader.run.run import Run
-from vdlite.reader.run.run_info import RunInfo
+from vdlite.reader.run.run_info import RunInfo, newest_first
+from vdlite.reader.trials.column import MISSING, NUMBER, Column
 from vdlite.reader.trials.data_values import GRAPH, GROUP, data_values, with_absent
 from vdlite.reader.trials.descriptions import DESCRIPTIONS, described_fields
 from vdlite.reader.trials.metric_choice import Measure, MetricChoice, measure
 from vdlite.reader.trials.trial_parts import TrialParts
 from vdlite.reader.trials.trials import logged_trials, metrics_of
-
-NUMBER, MISSING = -2, -1
-"""Codes of cells that are no item of their column's values."""
 
 _MOST_TEXT = 1000  # characters of a name or value
 _BEGINNING = 900  # characters of a text that is longer
@@ -35,18 +33,6 @@ _MOST_CELLS = 1 << 23  # of all columns together: 100 MB
 _FEWEST_COLUMNS = 200  # however many trials there are
 _MOST_PREPARED = 200  # metrics that are worked out before anybody asks
 _MOST_CHOICES = 400  # of a run whose numbers are remembered
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """The cells of every trial under one name. A cell is a number, missing, or one of the values."""
-
-    group: str  # "hparams", "lineage", "environment" or "data"
-    name: str
-    numbers: NDArray[np.float64]  # [N]; NaN where the cell is no number
-    codes: NDArray[np.int32]  # [N]: NUMBER, MISSING, or an index into `values`
-    values: tuple[str | bool | None, ...]  # each once
-    logarithmic: bool = False  # whether any trial said that it is searched by its magnitude
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,26 +120,8 @@ class Tables:
         with self._store.drives.holding(self._lock):
             infos = self._store.runs()
             known = self._trials_of(infos)
-            places = {info.id: place for place, info in enumerate(infos)}
-            rows: list[tuple[int, int, float]] = []
-            for run, trials in known.items():
-                place = places[run.id]
-                for number in range(len(trials.fields)):
-                    logged = trials.walltimes[number : number + 1] or [infos[place].started or 0.0]
-                    rows.append((place, number, logged[0]))
             self._known = known
-            joint = self._all_known(known)
-            return Table(
-                runs=tuple(info.id for info in infos),
-                run=np.array([row[0] for row in rows], np.int32),
-                number=np.array([row[1] for row in rows], np.int32),
-                walltime=np.array([row[2] for row in rows], np.float64),
-                columns=joint.columns,
-                left_out=joint.left_out,
-                metrics=tuple(_metric_column(choice, known) for choice in choices),
-                declared=joint.declared,
-                goals=joint.goals,
-            )
+            return _table(infos, known, self._all_known(known), choices)
 
     def _trials_of(self, infos: Sequence[RunInfo]) -> dict[Run, _Trials]:
         """The trials of each run that is still there, in that order, as far as they are known.
@@ -176,49 +144,107 @@ class Tables:
     def _trials(self, of: _Grown) -> _Trials:
         run, grown = of.run, _size(of.info)
         before = self._known.get(run)
-        logged = tuple(
-            number
-            for kind in (HPARAMS, *DESCRIPTIONS, GRAPH)
-            for tag in run.tags(kind)
-            for number in (len(run.records(kind, tag)), run.records(kind, tag).snapshot()[1])
-        )
+        logged = _logged(run)
         if before is not None and before.logged == logged:
             parts = TrialParts(run, before.walltimes, before.metrics)
             return replace(before, grown=grown, parts=parts, measures={})
-        trials = logged_trials(run)
-        described, judges = described_fields(run)
-        described |= {(GROUP, name): value for name, value in data_values(run).items()}
-        fields: list[Mapping[tuple[str, str], Hparam]] = [
-            {("hparams", name): value for name, value in given.hparams.items()} | described
-            for _, given in trials
-        ]
-        walltimes = [walltime for walltime, _ in trials]
-        metrics = tuple(dict.fromkeys((*metrics_of(trials), *judges)))
-        goals = Counter(pair for _, given in trials for pair in given.goals.items())
-        return _Trials(
-            grown,
-            logged,
-            walltimes,
-            fields or [described],
-            metrics,
-            goals,
-            logarithmic=frozenset(name for _, given in trials for name in given.logarithmic),
-            parts=TrialParts(run, walltimes, metrics),
-            measures={},
-        )
+        return _read(run, grown, logged)
 
     def _all_known(self, known: Mapping[Run, _Trials]) -> _Known:
         state = tuple((run.id, each.logged) for run, each in known.items())
         if self._joint[0] != state or not state:
-            all_trials = known.values()
-            rows = [fields for each in all_trials for fields in each.fields]
-            logarithmic = frozenset[str]().union(*(each.logarithmic for each in all_trials))
-            shown, left_out = columns(with_absent(rows), logarithmic)
-            self._joint = (
-                state,
-                _Known(shown, left_out, _declared(all_trials), _goals(all_trials)),
-            )
+            self._joint = state, _jointly(known.values())
         return self._joint[1]
+
+
+class RunTable:
+    """The table of some runs' trials as they are now, for who asks once.
+
+    What is logged about the trials is read once; columns of metrics are made when they are asked for.
+    """
+
+    def __init__(self, runs: Sequence[Run]) -> None:
+        self._infos = sorted((run.info for run in runs), key=newest_first)
+        by_id = {run.id: run for run in runs}
+        ordered = [by_id[info.id] for info in self._infos]
+        self._known = {run: _read(run, (), _logged(run)) for run in ordered}
+        self._joint = _jointly(self._known.values())
+
+    @property
+    def infos(self) -> Sequence[RunInfo]:
+        """The runs, in the order of the table's `runs`."""
+        return self._infos
+
+    def table(self, choices: Sequence[MetricChoice] = ()) -> Table:
+        """The table with a column for each of the choices."""
+        return _table(self._infos, self._known, self._joint, choices)
+
+
+def _table(
+    infos: Sequence[RunInfo],
+    known: Mapping[Run, _Trials],
+    joint: _Known,
+    choices: Sequence[MetricChoice],
+) -> Table:
+    places = {info.id: place for place, info in enumerate(infos)}
+    rows: list[tuple[int, int, float]] = []
+    for run, trials in known.items():
+        place = places[run.id]
+        for number in range(len(trials.fields)):
+            logged = trials.walltimes[number : number + 1] or [infos[place].started or 0.0]
+            rows.append((place, number, logged[0]))
+    return Table(
+        runs=tuple(info.id for info in infos),
+        run=np.array([row[0] for row in rows], np.int32),
+        number=np.array([row[1] for row in rows], np.int32),
+        walltime=np.array([row[2] for row in rows], np.float64),
+        columns=joint.columns,
+        left_out=joint.left_out,
+        metrics=tuple(_metric_column(choice, known) for choice in choices),
+        declared=joint.declared,
+        goals=joint.goals,
+    )
+
+
+def _logged(run: Run) -> tuple[int, ...]:
+    """Something else whenever what a run's trials were given may be."""
+    return tuple(
+        number
+        for kind in (HPARAMS, *DESCRIPTIONS, GRAPH)
+        for tag in run.tags(kind)
+        for number in (len(run.records(kind, tag)), run.records(kind, tag).snapshot()[1])
+    )
+
+
+def _read(run: Run, grown: tuple[object, ...], logged: tuple[int, ...]) -> _Trials:
+    trials = logged_trials(run)
+    described, judges = described_fields(run)
+    described |= {(GROUP, name): value for name, value in data_values(run).items()}
+    fields: list[Mapping[tuple[str, str], Hparam]] = [
+        {("hparams", name): value for name, value in given.hparams.items()} | described
+        for _, given in trials
+    ]
+    walltimes = [walltime for walltime, _ in trials]
+    metrics = tuple(dict.fromkeys((*metrics_of(trials), *judges)))
+    goals = Counter(pair for _, given in trials for pair in given.goals.items())
+    return _Trials(
+        grown,
+        logged,
+        walltimes,
+        fields or [described],
+        metrics,
+        goals,
+        logarithmic=frozenset(name for _, given in trials for name in given.logarithmic),
+        parts=TrialParts(run, walltimes, metrics),
+        measures={},
+    )
+
+
+def _jointly(all_trials: Collection[_Trials]) -> _Known:
+    rows = [fields for each in all_trials for fields in each.fields]
+    logarithmic = frozenset[str]().union(*(each.logarithmic for each in all_trials))
+    shown, left_out = columns(with_absent(rows), logarithmic)
+    return _Known(shown, left_out, _declared(all_trials), _goals(all_trials))
 
 
 def _nothing_known(run: Run) -> _Trials:

@@ -13,7 +13,8 @@ from pydantic import BaseModel, Field
 
 from vdlite.comparison.difference import paired, pairs, unpaired
 from vdlite.comparison.magnitude import mean_and_std
-from vdlite.reader.trials.table import NUMBER, Column, Table
+from vdlite.reader.trials.column import NUMBER, Column
+from vdlite.reader.trials.table import Table
 from vdlite.server.answers.encoding import MaybeFloat, answer
 from vdlite.server.bodies import RequestBody
 from vdlite.server.context import InContext

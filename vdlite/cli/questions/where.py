@@ -1,0 +1,27 @@
+"""The option `--where`, which several commands have: a query as the page's tables take it."""
+
+from __future__ import annotations
+
+import argparse
+
+from vdlite.cli.questions.answers import note
+
+
+def add_where(parser: argparse.ArgumentParser, of: str) -> None:
+    """Add the query. of: what it finds."""
+    parser.add_argument(
+        "--where",
+        metavar="QUERY",
+        help=f"only {of} that this finds, such as 'lr < 1e-3 and state == live', as in the page's tables",
+    )
+    parser.add_argument(
+        "--archived", action="store_true", help="runs that were archived in the page, too"
+    )
+
+
+def note_unasked(archived: int, absent: str | None) -> None:
+    """Say what the query asks for in vain, and how many runs it was not asked of."""
+    if absent is not None:
+        note(absent)
+    if archived:
+        note(f"archived runs that are left out: {archived}; --archived takes them in")
