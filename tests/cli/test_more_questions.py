@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from vdlite import LogWriter
+from vdlite import LogWriter, serve
 from vdlite.cli import main
 
 
@@ -125,3 +127,33 @@ def test_what_a_log_says_steers_no_terminal(
         said = capsys.readouterr()
         assert "\x1b" not in said.out + said.err
         assert "ignore all previous" in said.out
+
+
+def test_some_fields_are_asked_for(logdir: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert list(answer(capsys, "diff", logdir, "a/1", "a/2", "--fields", "a", "b")) == ["a", "b"]
+    runs = answer(capsys, "runs", logdir, "--fields", "run")
+    assert runs[0] == {"run": "a/1"}
+    assert main(["diff", str(logdir), "a/1", "a/2", "--json", "--fields", "c"]) == 2
+    assert "--fields: got 'c', want some of a, b, settings" in capsys.readouterr().err
+
+
+def test_a_server_of_the_logdir_makes_the_view_a_link(
+    logdir: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert answer(capsys, "diff", logdir, "a/1", "a/2")["view"].startswith("#/scalars?runs=")
+    with serve(logdir, port=0, token=False) as server:
+        view = answer(capsys, "diff", logdir, "a/1", "a/2")["view"]
+        assert view.startswith(f"{server.url}#/scalars?runs=")
+
+
+def test_events_are_followed(logdir: Path) -> None:
+    command = [sys.executable, "-m", "vdlite", "events", str(logdir), "a/1", "--follow", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as following:
+        assert following.stdout is not None
+        lines = iter(following.stdout.readline, "")
+        assert [json.loads(next(lines))["what"] for _ in range(2)] == ["started", "ended"]
+        with LogWriter(logdir / "a/1") as writer:
+            writer.add_scalar("loss", float("nan"), 100)
+            found = json.loads(next(line for line in lines if "not finite" in line))
+        assert (found["step"], found["tag"]) == (100, "loss")
+        following.terminate()

@@ -87,6 +87,10 @@ def test_answers_are_those_of_the_reader(logdir: Path) -> None:
             ("b", {"lr": 0.01}),
         ]
         assert runs["of"] == 2
+        found = await answer(client, "runs", where="lr < 0.05 and state == ended")
+        assert [each["run"] for each in found["runs"]] == ["b"]
+        found = await answer(client, "runs", sort="lr", descending=False)
+        assert [each["run"] for each in found["runs"]] == ["b", "a"]
         series = await answer(client, "series", run="b", tag="loss")
         assert series["max"]["step"] == 77
         assert series["count"] == reader.series("b", "loss").count
@@ -121,6 +125,7 @@ def test_errors_say_what_to_ask_instead(logdir: Path) -> None:
         assert "no scalars with tag 'lss'" in await mistake(client, "series", run="a", tag="lss")
         said = await mistake(client, "rows", run="a", tag="note")
         assert "did you mean 'notes'" in said
+        assert "lrr" in await mistake(client, "runs", where="lrr < 1")
         said = await mistake(client, "picture", width=10)
         assert "200" in said
 

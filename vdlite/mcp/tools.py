@@ -48,18 +48,28 @@ class Tools:
 
     def runs(
         self,
+        where: Annotated[
+            str | None,
+            Field(
+                description="a condition, such as: lr < 0.01 and state == live; max(accuracy) > 0.9; name ~ baseline; outcome == failed"
+            ),
+        ] = None,
+        sort: Annotated[
+            str | None,
+            Field(description="a column, such as loss or started; its smallest value comes first"),
+        ] = None,
+        descending: Annotated[bool, Field(description="the largest value first")] = False,
         tags: Tags = None,
         limit: Annotated[int, Field(description="at most so many runs", ge=1)] = 50,
     ) -> str:
         """List the runs: state (live, ended, quiet), outcome, last step, hyperparameters, last value of each scalar.
 
-        Begin here. `of` is the number of runs there are; `left_out` says what had no room.
+        Begin here. `of` is the number of runs that fit; `left_out` says what had no room.
         """
 
         def question(reader: LogReader, most: int) -> RunRows:
-            names = reader.runs
-            found = [reader.summary(name) for name in names[:most]]
-            return run_rows(found, len(names), tags=tags, limit=most)
+            found = reader.find_runs(where, sort=sort, descending=descending, limit=most)
+            return run_rows(found.runs, found.found, tags=tags, limit=most)
 
         return self._bounded(question, limit)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -90,14 +91,18 @@ def add_limit(parser: argparse.ArgumentParser, what: str, usual: int) -> None:
     )
 
 
-def add_common(parser: argparse.ArgumentParser) -> None:
-    """Add what all questions have: which logs, and how they are answered."""
+def add_common(parser: argparse.ArgumentParser, *, fields: bool = True) -> None:
+    """Add what all questions have: which logs, and how they are answered. fields: whether some can be chosen."""
     parser.add_argument(
         "logdir",
         metavar="LOGDIR",
         help="folder of runs, a log file, or an address, such as s3://bucket/runs",
     )
     parser.add_argument("--json", action="store_true", help="as JSON, for programs")
+    if fields:
+        parser.add_argument(
+            "--fields", nargs="+", metavar="NAME", help="only these fields of the JSON"
+        )
     parser.add_argument(
         "--follow-links", action="store_true", help="follow links that lead out of the logdir"
     )
@@ -108,6 +113,40 @@ def number(value: float | None) -> str:
     if value is None:
         return "-"
     return "NaN" if math.isnan(value) else f"{value:.6g}"
+
+
+def print_json(options: argparse.Namespace, answer: object) -> None:
+    """Print an answer as one line of JSON: with the fields that are asked for, and as a link where a server shows it.
+
+    Raises UsageError for a field that it does not have.
+    """
+    from vdlite.reader.questions.plain import as_json, plain
+
+    shown = plain(answer)
+    for each in shown if isinstance(shown, list) else [shown]:
+        if isinstance(each, dict):
+            _choose(each, options.fields)
+            if "view" in each:
+                each["view"] = _address(options.logdir) + each["view"]
+    print(as_json(shown))
+
+
+def _choose(answer: dict[str, object], names: Sequence[str] | None) -> None:
+    """Leave only these fields; all if None."""
+    for name in names or ():
+        if name not in answer:
+            raise UsageError(f"--fields: got {name!r}, want some of {', '.join(answer)}")
+    for name in list(answer) if names else ():
+        if name not in (names or ()):
+            del answer[name]
+
+
+def _address(logdir: str) -> str:
+    """The address of the server of this user that shows just this logdir; empty if there is none."""
+    from vdlite.server.running import running_servers
+
+    here = [os.path.abspath(logdir)]  # as a server does, which follows no link
+    return next((each.url for each in running_servers() if list(each.logdirs) == here), "")
 
 
 def as_json(answer: object) -> str:

@@ -10,10 +10,10 @@ from vdlite.cli.parser import Parser
 from vdlite.cli.questions.answers import (
     add_common,
     add_limit,
-    as_json,
     bounded,
     note_left_out,
     number,
+    print_json,
 )
 from vdlite.cli.questions.setting_lines import setting_lines
 from vdlite.cli.tables import table
@@ -40,7 +40,10 @@ def run(arguments: Sequence[str]) -> int:
         ),
         _USUAL,
     )
-    print(as_json(found) if options.json else "\n".join(_lines(found)))
+    if options.json:
+        print_json(options, found)
+    else:
+        print("\n".join(_lines(found)))
     note_left_out(found.left_out)
     return 0
 

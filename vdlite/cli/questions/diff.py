@@ -10,10 +10,10 @@ from vdlite.cli.parser import Parser
 from vdlite.cli.questions.answers import (
     add_common,
     add_limit,
-    as_json,
     bounded,
     note_left_out,
     number,
+    print_json,
 )
 from vdlite.cli.questions.setting_lines import setting_lines
 from vdlite.cli.tables import table
@@ -34,7 +34,10 @@ def run(arguments: Sequence[str]) -> int:
         lambda reader, limit: reader.diff(options.a, options.b, tags=options.tags, limit=limit),
         _USUAL,
     )
-    print(as_json(found) if options.json else "\n".join(_lines(found)))
+    if options.json:
+        print_json(options, found)
+    else:
+        print("\n".join(_lines(found)))
     note_left_out(found.left_out)
     return 1 if found.settings or found.code else 0
 

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 import time
 from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
-from vdlite.cli.questions.answers import add_common, add_limit, as_json, bounded, note_left_out
+from vdlite.cli.questions.answers import (
+    add_common,
+    add_limit,
+    asked,
+    bounded,
+    note_left_out,
+    print_json,
+)
 from vdlite.cli.tables import table
-from vdlite.cli.terminal import UsageError
+from vdlite.cli.terminal import UsageError, say
 
 if TYPE_CHECKING:
     from vdlite.reader import LogReader
@@ -20,6 +28,7 @@ if TYPE_CHECKING:
     from vdlite.reader.questions.events.of_runs import Events
 
 _USUAL = 100
+_EVERY = 2.0  # seconds between two looks
 _MOST = 100_000  # events of which those are shown that have room
 _UNITS = {"s": 1, "min": 60, "h": 3600, "d": 86400}
 _AGO = re.compile(r"(\d+(?:\.\d+)?)\s*(s|min|h|d)")
@@ -29,6 +38,8 @@ def run(arguments: Sequence[str]) -> int:
     """Run `vdlite events`. Exit status 0: answered, 1: there is none, 2: there is no such run."""
     options = events_parser().parse_args(arguments)
     since = None if options.since is None else _moment(options.since)
+    if options.follow:
+        return asked(options, lambda reader: _follow(reader, options, since))
     every: list[Events] = []
 
     def question(reader: LogReader, limit: int) -> Events:
@@ -38,7 +49,7 @@ def run(arguments: Sequence[str]) -> int:
 
     found = bounded(options, question, _USUAL)
     if options.json:
-        print(as_json(found))
+        print_json(options, found)
     elif found.events:
         head = ("TIME", "RUN", "STEP", "WHAT", "")
         if options.run is None:
@@ -48,6 +59,28 @@ def run(arguments: Sequence[str]) -> int:
             print(table([head[:1] + head[2:], *(row[:1] + row[2:] for row in rows)], numbers=[1]))
     note_left_out(found.left_out)
     return 0 if found.events else 1
+
+
+def _follow(reader: LogReader, options: argparse.Namespace, since: float | None) -> int:
+    """Print events as they come, a line each, until Ctrl-C."""
+    known: set[tuple[object, ...]] = set()
+    while True:
+        found = reader.events(options.run, tags=options.tags, since=since, limit=_MOST)
+        for each in found.events:
+            name = (each.what, each.run, each.tag, each.step, each.walltime)
+            if name in known:
+                continue
+            known.add(name)
+            if options.json:
+                print_json(options, each)
+            else:
+                say("  ".join(_row(each)))
+        sys.stdout.flush()
+        try:
+            time.sleep(_EVERY)
+        except KeyboardInterrupt:
+            return 0
+        reader.refresh()
 
 
 def _row(event: Event) -> tuple[str, ...]:
@@ -103,6 +136,9 @@ def events_parser() -> argparse.ArgumentParser:
         "--since",
         metavar="TIME",
         help="only what came later: 2026-11-24T08:00, or how long ago, such as 30min, 2h or 1d",
+    )
+    parser.add_argument(
+        "--follow", action="store_true", help="go on: print events as they come, a line each"
     )
     add_limit(parser, "events, those that matter most", _USUAL)
     return parser

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from vdlite.annotations.entry import markdown
 from vdlite.annotations.logbook import MOST_ENTRIES
 from vdlite.cli.parser import Parser
-from vdlite.cli.questions.answers import add_common, as_json, asked, note
+from vdlite.cli.questions.answers import add_common, asked, note, print_json
 from vdlite.cli.terminal import printable
 
 
@@ -21,7 +21,7 @@ def run(arguments: Sequence[str]) -> int:
         if each.left_out:
             note(f"the entry at byte {each.offset} of the file is {each.left_out} bytes longer")
     if options.json:
-        print(as_json(found))
+        print_json(options, found)
     else:
         # As they stand in the file: no text looks like the head of another entry.
         lines = "\n".join(map(markdown, found)).split("\n")[:-1]

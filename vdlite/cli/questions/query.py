@@ -115,7 +115,7 @@ def query_parser() -> argparse.ArgumentParser:
         description="Answer a SELECT over the tables scalars, runs, hparams, tags and records, by DuckDB.",
         epilog="Exit status: 0 if it is answered, 2 if the statement or the logdir can't be used.",
     )
-    add_common(parser)
+    add_common(parser, fields=False)
     parser.add_argument(
         "statement",
         metavar="SQL",

@@ -11,10 +11,10 @@ from vdlite.cli.parser import Parser
 from vdlite.cli.questions.answers import (
     add_common,
     add_limit,
-    as_json,
     bounded,
     note_left_out,
     number,
+    print_json,
 )
 from vdlite.cli.tables import cut, table
 
@@ -40,7 +40,7 @@ def run(arguments: Sequence[str]) -> int:
         _USUAL,
     )
     if options.json:
-        print(as_json(found))
+        print_json(options, found)
     else:
         print(table([("STEP", found.kind.upper()), *map(_row, found.rows)], numbers=[0]))
     note_left_out(found.left_out)

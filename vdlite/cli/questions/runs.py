@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from vdlite.cli.parser import Parser
 from vdlite.cli.questions.answers import (
     add_common,
-    as_json,
     asked,
     matching,
     note_damage,
     number,
+    print_json,
 )
 from vdlite.cli.questions.where import add_where, note_unasked
 from vdlite.cli.tables import age, table
@@ -52,7 +52,7 @@ def run(arguments: Sequence[str]) -> int:
     note_unasked(found.archived, found.absent)
     shown = [_narrowed(each, options.metrics) for each in found.runs]
     if options.json:
-        print(as_json(shown))
+        print_json(options, shown)
     elif shown:
         print(_table(shown, all_metrics=bool(options.metrics)))
     if len(shown) < found.found:

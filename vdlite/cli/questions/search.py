@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
-from vdlite.cli.questions.answers import add_common, add_limit, as_json, bounded, note_left_out
+from vdlite.cli.questions.answers import add_common, add_limit, bounded, note_left_out, print_json
 from vdlite.cli.tables import table
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def run(arguments: Sequence[str]) -> int:
         _USUAL,
     )
     if options.json:
-        print(as_json(found))
+        print_json(options, found)
     elif found.hits:
         print(table([_HEAD, *map(_row, found.hits)], numbers=[3]))
     note_left_out(found.left_out)

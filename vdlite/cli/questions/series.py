@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
-from vdlite.cli.questions.answers import add_common, as_json, asked, fields_of, note_damage, number
+from vdlite.cli.questions.answers import (
+    add_common,
+    asked,
+    fields_of,
+    note_damage,
+    number,
+    print_json,
+)
 from vdlite.cli.tables import table
 from vdlite.cli.terminal import printable
 
@@ -37,7 +44,7 @@ def run(arguments: Sequence[str]) -> int:
     found = asked(options, question)
     if options.json:
         buckets = [_bucket(each) for each in found.buckets]
-        print(as_json({**fields_of(found), "buckets": buckets}))
+        print_json(options, {**fields_of(found), "buckets": buckets})
     else:
         print("\n".join(_lines(found)))
     return 0

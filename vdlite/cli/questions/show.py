@@ -15,6 +15,7 @@ from vdlite.cli.questions.answers import (
     note_damage,
     note_left_out,
     number,
+    print_json,
 )
 from vdlite.cli.tables import age, cut, table
 from vdlite.cli.terminal import printable
@@ -38,7 +39,7 @@ def run(arguments: Sequence[str]) -> int:
     )
     note_damage(found.facts)
     if options.json:
-        print(as_json(found.as_plain()))
+        print_json(options, found.as_plain())
     else:
         kinds = {kind: list(tags) for kind, tags in found.kinds.items()}
         print("\n".join(_lines(found.facts, found.scalars, kinds)))
