@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from vdlite import LogReader, LogWriter
+from vdlite.annotations.entry import new_entry
+from vdlite.annotations.logbook import Logbook
 
 
 @pytest.fixture
@@ -53,3 +55,15 @@ def test_patterns_are_words_like_others(logdir: Path) -> None:
     assert not LogReader(logdir).search("drag.n").hits
     with pytest.raises(ValueError, match="words: got '  '"):
         LogReader(logdir).search("  ")
+
+
+def test_what_was_concluded_is_found(logdir: Path) -> None:
+    entries = [new_entry("no dragons here", runs=["second"], author="me"), new_entry("none at all")]
+    for entry in entries:
+        Logbook(logdir).append(entry)
+    reader = LogReader(logdir)
+    (found,) = (each for each in reader.search("dragon").hits if each.where == "logbook")
+    assert (found.run, found.name, found.excerpt) == ("second", "me", "no dragons here")
+    assert not reader.search("dragons here", runs=["first"]).hits[6:]
+    (general,) = reader.search("none at all").hits
+    assert (general.where, general.run, general.runs) == ("logbook", "", 0)

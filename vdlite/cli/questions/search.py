@@ -44,7 +44,7 @@ def _row(hit: Hit) -> tuple[str, ...]:
 def search_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="vdlite search",
-        description="Say where some words are: in names and labels of runs, tags, settings, and logged texts.",
+        description="Say where some words are: in names and labels of runs, tags, settings, the logbook, and logged texts.",
         epilog="Exit status: 0 if they are found, 1 if not, 2 if the logdir can't be read.",
     )
     add_common(parser)

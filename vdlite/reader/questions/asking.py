@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from vdlite.annotations.entry import LogbookEntry
 from vdlite.reader.questions.events.of_runs import Events, events_of_runs
 from vdlite.reader.questions.matching import fitting, matching
 from vdlite.reader.questions.rows import Rows, rows_of
@@ -29,6 +30,10 @@ class Questions(ABC):
     @abstractmethod
     def baseline(self) -> list[str]:
         """Names of the runs that others are compared with."""
+
+    @abstractmethod
+    def logbook(self, run: str | None = None) -> list[LogbookEntry]:
+        """The newest entries of the logbook, in their order. run: only those about it."""
 
     @abstractmethod
     def _run(self, name: str, *others: str) -> Run:
@@ -138,14 +143,21 @@ class Questions(ABC):
         return difference_of(self._run(a), self._run(b), fits=fitting(tags), limit=limit)
 
     def search(self, words: str, *, runs: Sequence[str] | None = None, limit: int = 50) -> Hits:
-        """The places of some words, as they are, in either case: in names of runs, tags, settings, and texts.
+        """The places of some words, as they are, in either case: in names of runs, tags, settings,
+        the logbook, and texts.
 
         runs: only in these, or those that a pattern fits; None for all. limit: of hits.
         Raises NotFoundError if there is no such run, ValueError for no words or a limit below 1.
         """
         _check(limit)
         names = self.runs if runs is None else self._chosen(runs)
-        return search([self._run(name) for name in names], words, limit=limit)
+        entries = [
+            entry
+            for entry in reversed(self.logbook())
+            if runs is None or set(entry.runs) & set(names)
+        ]
+        together = [self._run(name) for name in names]
+        return search(together, words, entries=entries, limit=limit)
 
     def rows(
         self,

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal
 
+from vdlite.annotations.entry import LogbookEntry
 from vdlite.errors import DriveError, FormatError
 from vdlite.kinds.text import NAME as TEXT
 from vdlite.reader.questions.left_out import LeftOut
@@ -15,7 +17,7 @@ from vdlite.reader.series.record_series import Record
 _BEFORE, _AFTER = 40, 120  # characters of an excerpt
 _MOST_TEXTS = 10_000  # that are looked into: the newest ones of each tag, in turn
 
-Where = Literal["run", "tag", "setting", "text"]
+Where = Literal["run", "tag", "setting", "logbook", "text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +25,9 @@ class Hit:
     """A place where the words are."""
 
     where: Where
-    run: str  # of a tag, the first that has it
+    run: str  # of a tag, the first that has it; of an entry in the logbook, what it is about; empty: the logdir
     runs: int  # that have it
-    name: str  # the tag, or the name of the setting with its group
+    name: str  # the tag, the name of the setting with its group, or the author of the entry
     kind: str | None  # of the tag
     step: int | None  # of the text
     excerpt: str
@@ -36,13 +38,17 @@ class Hits:
     """The places of some words."""
 
     words: str
-    hits: tuple[Hit, ...]  # runs come first, then tags, settings, and texts, of which the newest do
+    hits: tuple[
+        Hit, ...
+    ]  # runs come first, then tags, settings, entries of the logbook, and texts, the newest first
     texts: int  # that were looked into
     left_out: tuple[LeftOut, ...]
 
 
-def search(runs: Iterable[Run], words: str, *, limit: int) -> Hits:
-    """The places of words, as they are, in either case. limit: of hits.
+def search(
+    runs: Iterable[Run], words: str, *, entries: Iterable[LogbookEntry] = (), limit: int
+) -> Hits:
+    """The places of words, as they are, in either case. entries: of the logbook. limit: of hits.
 
     Raises ValueError for no words.
     """
@@ -52,7 +58,7 @@ def search(runs: Iterable[Run], words: str, *, limit: int) -> Hits:
     together = list(runs)
     found: list[Hit] = []
     more = False
-    for hit in _in_names(together, pattern):
+    for hit in chain(_in_names(together, pattern), _in_logbook(entries, pattern)):
         more = len(found) == limit
         if more:
             break
@@ -106,6 +112,14 @@ def _in_settings(runs: list[Run], pattern: re.Pattern[str]) -> Iterator[Hit]:
                 found.setdefault((f"{group}:{name}", text), []).append(run.info.name)
     for (name, text), having in found.items():
         yield Hit("setting", having[0], len(having), name, None, None, _excerpt(text, pattern))
+
+
+def _in_logbook(entries: Iterable[LogbookEntry], pattern: re.Pattern[str]) -> Iterator[Hit]:
+    for entry in entries:
+        if pattern.search(entry.text):
+            run = entry.runs[0] if entry.runs else ""
+            excerpt = _excerpt(entry.text, pattern)
+            yield Hit("logbook", run, len(entry.runs), entry.author, None, None, excerpt)
 
 
 def _texts(runs: list[Run]) -> Iterator[tuple[str, Record]]:
