@@ -7,6 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Show, Start
+from tests.browser.logs import write
 from vdlite import LogReader, LogWriter, Server
 from vdlite.annotations import Edit, Sidecar
 
@@ -93,6 +94,30 @@ def test_groups_have_an_interval_or_say_how_few_they_are(
     expect(few).to_contain_class("text-muted")
     expect(group("sgd").get_by_role("img", name="Baseline")).to_be_visible()
     expect(group("sgd").get_by_text("against")).to_have_count(0)
+
+
+def test_curves_are_differences_where_the_baseline_has_points(
+    logdir: Path, start: Start, show: Show
+) -> None:
+    write(logdir / "base", {"loss": [2.0, 2.0, 2.0], "only/base": [1.0, 1.0]})
+    write(logdir / "long", {"loss": [3.0, 3.0, 3.0, 7.0], "only/long": [1.0, 1.0]})
+    server = start(allow_edit=True)
+    page = show(server.url + "#/scalars")
+    card = page.get_by_role("article", name="loss", exact=True)
+    expect(card).to_contain_text("7 points")
+    flag = page.get_by_role("button", name="Difference to the baseline")
+    expect(flag).to_have_count(0)
+
+    Sidecar(logdir).append([Edit("run", "base", True, "baseline")])
+    flag.click()
+    expect(card.get_by_text("minus the baseline, base")).to_be_visible()
+    expect(card).to_contain_text("6 points")
+    other = page.get_by_role("article", name="only/long", exact=True)
+    expect(other).to_contain_text("No point has a step at which the whole baseline has a value")
+
+    flag.click()
+    expect(card).to_contain_text("7 points")
+    expect(card.get_by_text("minus the baseline")).to_have_count(0)
 
 
 def test_without_edits_the_browser_keeps_it(logdir: Path, server: Server, show: Show) -> None:

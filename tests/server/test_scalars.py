@@ -121,6 +121,18 @@ def test_quantiles_come_when_they_are_asked_for(client: httpx.Client, ids: dict[
     assert 94 <= series["stats"]["q95"] <= 95
 
 
+def test_a_baseline_is_taken_away_at_the_same_step(
+    client: httpx.Client, ids: dict[str, str]
+) -> None:
+    wanted = [{"run": ids["long/a"], "tag": "loss/test", "have": 2, "version": 0}]
+    (series,) = ask(client, wanted, baseline=[ids["long/a"], "gone"])
+    assert (series["step"], series["value"]) == ([0, 1, 2], [0.0, 0.0, 0.0])
+    assert series["append"] is False
+    assert series["stats"]["last"] == 0.0
+    (series,) = ask(client, wanted, baseline=["gone"])
+    assert (series["step"], series["count"], series["stats"]["last"]) == ([], 0, None)
+
+
 def test_get_answers_every_run_with_every_tag_that_exists(
     client: httpx.Client, ids: dict[str, str]
 ) -> None:

@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.reader.series.columns import Columns
+from vdlite.reader.series.mean_curve import MeanCurve, difference
 from vdlite.reader.series.scalar_series import ScalarSeries, Snapshot
+from vdlite.reader.series.smoothing import smooth
 
 AXES = ("step", "relative", "wall")
 MOST_PER_PIXEL = 4  # first, last, smallest and largest
@@ -82,6 +84,7 @@ def thin(
     quantiles: bool = False,
     have: int | None = None,
     version: int | None = None,
+    baseline: MeanCurve | None = None,
 ) -> Thinned:
     """The points of a range that a drawing `pixels` wide needs.
 
@@ -92,6 +95,7 @@ def thin(
     axis: "step", "relative" (seconds since the series' first walltime) or "wall" (seconds since 1970).
     low, high: the range on that axis; None is open. One point beyond each end comes along.
     have, version: what the caller holds: if it is still right, only what follows is given (see `Thinned.append`).
+    baseline: a curve that is taken away from the values first; then all points are given, whatever the caller holds.
     Raises ValueError for a wrong axis, number of pixels or smoothing weight.
     """
     if axis not in AXES:
@@ -99,7 +103,11 @@ def thin(
     if pixels < 1:
         raise ValueError(f"pixels: got {pixels}, want at least 1")
     now, origin = series.at_once(), series.origin
-    smoothed = series.smoothed(now, smoothing) if smoothing else None
+    if baseline is None:
+        smoothed = series.smoothed(now, smoothing) if smoothing else None
+    else:
+        now, have = difference(now, baseline), None
+        smoothed = smooth(now.columns.values, smoothing) if smoothing else None
     points = now.columns
     if axis != "step" and not now.walltimes_rise:
         order = np.argsort(points.walltimes, kind="stable")

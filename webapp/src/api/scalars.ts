@@ -15,6 +15,15 @@ export interface ScalarsQuery {
   readonly range: readonly [number | null, number | null];
   readonly smoothing: number;
   readonly quantiles: boolean;
+  /** Whose mean is taken away from each value, at its step; nothing is, unless given. */
+  readonly baseline?: ScalarBaseline | undefined;
+}
+
+export interface ScalarBaseline {
+  /** Their ids. */
+  readonly runs: readonly string[];
+  /** Another one whenever their points may have changed: what was answered before is asked again then. */
+  readonly version: string;
 }
 
 /** Non-finite points: for each bucket and kind the first one, and how many there are. */
@@ -75,10 +84,11 @@ export const scalars = object({ series: list(orMissing(scalarSeries)) });
 
 /** One entry for each of `query.series`, in its order. Rejects with an AbortError when aborted. */
 export async function fetchScalars(
-  query: ScalarsQuery,
+  { baseline, ...query }: ScalarsQuery,
   signal?: AbortSignal,
 ): Promise<readonly (ScalarSeries | MissingSeries)[]> {
-  return scalars(await askWith("scalars", query, signal), "scalars").series;
+  const body = baseline === undefined ? query : { ...query, baseline: baseline.runs };
+  return scalars(await askWith("scalars", body, signal), "scalars").series;
 }
 
 /** Address of a download with every raw point of the given runs and tags. */

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -10,6 +11,7 @@ from pydantic import BaseModel, Field
 
 from vdlite.errors import NotFoundError
 from vdlite.reader import Store
+from vdlite.reader.series.mean_curve import MeanCurve, mean_curve
 from vdlite.reader.series.thinning import thin
 from vdlite.server.answers.encoding import MOST_BYTES, MaybeFloat, answer
 from vdlite.server.bodies import MOST_SERIES, Count, End, RequestBody, at_most, check_number
@@ -55,6 +57,12 @@ class ScalarsRequest(RequestBody):
         description="weight of the debiased exponential moving average over all points; 0: none",
     )
     quantiles: bool = Field(False, description="also give q05 and q95")
+    baseline: Annotated[list[str], at_most(MOST_SERIES)] = Field(
+        default=[],
+        description="ids of runs: the mean of their values of the tag, at the same step, is taken away from each "
+        "value; points where not all of them have one are left out",
+        json_schema_extra={"maxItems": MOST_SERIES},
+    )
 
 
 class Nonfinite(BaseModel):
@@ -154,9 +162,12 @@ def _drawn(store: Store, wanted: ScalarsRequest) -> list[Mapping[str, Any]]:
     """Raises ApiError (413) as soon as they are too large for one answer."""
     drawn = []
     numbers = 0
+    curves: dict[str, MeanCurve] = {}
     for one in wanted.series:
         raise_if_client_left()
-        points = _points(store, one, wanted)
+        if wanted.baseline and one.tag not in curves:
+            curves[one.tag] = _mean_curve(store, wanted.baseline, one.tag)
+        points = _points(store, one, wanted, curves.get(one.tag))
         numbers += 3 * len(points.get("step", ()))
         if numbers * 8 > MOST_BYTES:
             message = (
@@ -167,7 +178,18 @@ def _drawn(store: Store, wanted: ScalarsRequest) -> list[Mapping[str, Any]]:
     return drawn
 
 
-def _points(store: Store, one: WantedSeries, wanted: ScalarsRequest) -> Mapping[str, Any]:
+def _mean_curve(store: Store, runs: Sequence[str], tag: str) -> MeanCurve:
+    """The mean of the runs that have the tag; runs that are gone are as if they had not been asked for."""
+    found = []
+    for run in runs:
+        with suppress(NotFoundError):
+            found.append(store.run(run).scalars(tag).snapshot())
+    return mean_curve(found)
+
+
+def _points(
+    store: Store, one: WantedSeries, wanted: ScalarsRequest, baseline: MeanCurve | None
+) -> Mapping[str, Any]:
     try:
         series = store.run(one.run).scalars(one.tag)
     except NotFoundError:
@@ -183,6 +205,7 @@ def _points(store: Store, one: WantedSeries, wanted: ScalarsRequest) -> Mapping[
         quantiles=wanted.quantiles,
         have=one.have,
         version=one.version,
+        baseline=baseline,
     )
     content = {name: getattr(points, name) for name in _POINTS_FIELDS}
     content["nonfinite"] = _fields(Nonfinite, points.nonfinite)

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { appended, pixelsFor } from "./demand";
+import { appended, pixelsFor, placeKey, requestKey, type ScalarDemand } from "./demand";
 import { series } from "./testing";
 
 it("asks in coarse steps, and for less where lines are very many", () => {
@@ -28,4 +28,22 @@ it("appends all columns", () => {
   expect([...whole.nonfinite.step]).toEqual([1, 2]);
   expect(whole.nonfinite.what).toEqual(Uint8Array.of(1, 1));
   expect(whole).toMatchObject({ count: 3, append: false });
+});
+
+it("takes no answer to another baseline for a stand-in, and asks again for one that has grown", () => {
+  const asked = { axis: "step", smoothing: 0, quantiles: false } as const;
+  const from = (runs: readonly string[], version: string) => ({
+    ...asked,
+    baseline: { runs, version },
+  });
+  const demand: ScalarDemand = {
+    card: { key: "a", kind: "scalar", tag: "a", runs: [] },
+    pixels: 100,
+    range: null,
+  };
+  const [none, one] = [asked, from(["a"], "1")];
+  expect(placeKey(one, demand)).not.toBe(placeKey(none, demand));
+  expect(placeKey(one, demand)).toBe(placeKey(from(["a"], "2"), demand));
+  expect(requestKey(one, demand)).not.toBe(requestKey(from(["a"], "2"), demand));
+  expect(requestKey(one, demand)).not.toBe(requestKey(from(["b"], "1"), demand));
 });

@@ -1,7 +1,7 @@
 /** What a card needs from the server, and whether what it holds answers that. */
 
 import { joined } from "../../api/arrays";
-import type { Axis, ScalarSeries } from "../../api/scalars";
+import type { Axis, ScalarBaseline, ScalarSeries } from "../../api/scalars";
 import type { ChartRange } from "../../charts/line/types";
 import type { Card } from "../page/cards";
 
@@ -10,6 +10,8 @@ export interface ScalarQuestion {
   readonly axis: Axis;
   readonly smoothing: number;
   readonly quantiles: boolean;
+  /** The values are differences to it; they are as they were logged unless given. */
+  readonly baseline?: ScalarBaseline | undefined;
 }
 
 export interface ScalarDemand {
@@ -24,18 +26,25 @@ export interface ScalarDemand {
 
 /** Requests of one kind go together. */
 export function requestKey(
-  { axis, smoothing, quantiles }: ScalarQuestion,
+  { axis, smoothing, quantiles, baseline }: ScalarQuestion,
   demand: ScalarDemand,
 ): string {
-  return [axis, demand.range?.join(":") ?? "", smoothing, quantiles, demand.pixels].join(" ");
+  return [
+    ...[axis, demand.range?.join(":") ?? "", smoothing, quantiles, demand.pixels],
+    baselineKey(baseline),
+  ].join(" ");
 }
 
 /**
  * What must be right for an answer to be worth drawing: an answer with another smoothing is a good
- * stand-in until the next one comes; one for another range is not.
+ * stand-in until the next one comes; one for another range is not, nor one of values to another baseline.
  */
-export function placeKey({ axis }: ScalarQuestion, { range }: ScalarDemand): string {
-  return `${axis} ${range?.join(":") ?? ""}`;
+export function placeKey({ axis, baseline }: ScalarQuestion, { range }: ScalarDemand): string {
+  return `${axis} ${range?.join(":") ?? ""} ${baseline?.runs.join() ?? ""}`;
+}
+
+function baselineKey(baseline: ScalarBaseline | undefined): string {
+  return baseline === undefined ? "" : `${baseline.runs.join()} ${baseline.version}`;
 }
 
 /**

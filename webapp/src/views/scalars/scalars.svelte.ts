@@ -2,12 +2,13 @@
 
 import { untrack } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
-import type { Axis, ScalarSeries } from "../../api/scalars";
+import type { Axis, ScalarBaseline, ScalarSeries } from "../../api/scalars";
 import { keptScalars } from "../../cards/records/kept";
 import { lookOf, looksCodec, withLook, type OwnLook } from "../../cards/scalars/own-look";
 import { askedAxis, xText, type XAxis } from "../../cards/scalars/x-axis";
 import { syncGroup, type SyncGroup } from "../../charts/line/sync";
 import { currentZoom, unzoomed, type ZoomStack } from "../../charts/line/zoom";
+import { baseline } from "../../state/baseline.svelte";
 import { live } from "../../state/live.svelte";
 import { runs } from "../../state/runs.svelte";
 import { tags } from "../../state/tags.svelte";
@@ -27,7 +28,21 @@ import { zoomsCodec } from "./zoom-codec";
 
 export function currentQuestion(settings = viewSettings): ScalarQuestion {
   const quantiles = settings.heights === "quantiles";
-  return { axis: askedAxis(settings), smoothing: smoothingNow(settings).smoothing, quantiles };
+  const { smoothing } = smoothingNow(settings);
+  return {
+    ...{ axis: askedAxis(settings), smoothing, quantiles },
+    baseline: isDifference(settings) ? askedBaseline() : undefined,
+  };
+}
+
+/** Whether values are shown as differences to the baseline. Reactive. */
+export function isDifference({ difference }: Pick<typeof viewSettings, "difference">): boolean {
+  return difference && baseline.isSet;
+}
+
+function askedBaseline(): ScalarBaseline {
+  const { ids } = baseline;
+  return { runs: ids, version: ids.map((id) => runs.byId.get(id)?.records ?? 0).join() };
 }
 
 /** What the key of what is asked for besides the cards begins with: the scalar of an x axis comes behind it. */
@@ -58,7 +73,7 @@ export class Scalars {
   constructor(settings = viewSettings, alone: (() => readonly string[]) | null = null) {
     this.#settings = settings;
     this.#alone = alone;
-    this.#axis = xText(settings);
+    this.#axis = this.#axisNow(settings.axis);
     this.loader = new ScalarsLoader(
       keptScalars,
       currentQuestion(settings),
@@ -128,7 +143,8 @@ export class Scalars {
       this.followAddress(this.#settings.axis, this.#settings.zoom);
       for (const tag of this.#along) if (!all.includes(tag)) this.loader.drop(ALONG + tag);
       this.#along = all;
-      for (const card of cards) this.loader.want({ card, pixels: alongPixels, range: null });
+      const own = { baseline: undefined };
+      for (const card of cards) this.loader.want({ card, pixels: alongPixels, range: null, own });
     });
   }
 
@@ -161,9 +177,15 @@ export class Scalars {
     return !tags.known || shown.some((run) => having.has(run));
   }
 
+  /** What ranges are of: others mean nothing on it. */
+  #axisNow(axis: Axis): string {
+    const { along, difference } = this.#settings;
+    return `${xText({ axis, along })}${difference ? "\ndifference" : ""}`;
+  }
+
   /** Takes the zooms of an address that was opened. */
   followAddress(axis: Axis, zoom: typeof viewSettings.zoom): void {
-    const now = xText({ axis, along: this.#settings.along });
+    const now = this.#axisNow(axis);
     if (zoomsCodec.format(zoom) !== this.#zoomText) {
       this.#zooms.clear();
       for (const [key, each] of zoom) this.#zooms.set(key, [each]);

@@ -13,6 +13,7 @@ import {
 } from "../../cards/settings/settings";
 import { flag, list } from "../../lib/codec";
 import { automatic } from "../../lib/smoothing";
+import { baseline } from "../../state/baseline.svelte";
 import { controlsIn, group } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
 import { t } from "./texts";
@@ -35,6 +36,10 @@ export const settings = defineSettings("scalars", {
   ...group({
     smoothedOnly: toggle(false, "smoothedOnly"),
     extrema: toggle(false, "extrema"),
+    difference: toggle(false, "difference", {
+      shown: () => baseline.isSet,
+      title: () => t("differenceHint"),
+    }),
     heights: choose<Heights>(
       "most",
       "heights",

@@ -11,6 +11,12 @@ export const en = {
   "heights.all": "All values",
   "heights.quantiles": "5 % to 95 % of the values",
   extrema: "Mark minimum and maximum",
+  difference: "Difference to the baseline",
+  differenceHint:
+    "Each value minus that of the baseline at the same step: between its points, and nowhere else",
+  minusBaseline: "minus the baseline, {name}",
+  minusMean: "minus the mean of {n} runs",
+  noneToBaseline: "No point has a step at which the whole baseline has a value",
   order: "Order in the tooltip",
   nearest: "Nearest first",
   descending: "Value, falling",
