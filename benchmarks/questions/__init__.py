@@ -7,7 +7,7 @@ import os
 from collections import Counter
 
 from benchmarks import logs
-from benchmarks.questions.answering import Ours, Sampling
+from benchmarks.questions.answering import RULES, Keeping, Ours
 from benchmarks.questions.asked import all_questions, is_right
 from benchmarks.questions.planted import Planted, plant
 from benchmarks.table import Row
@@ -18,12 +18,13 @@ def measure(quick: bool) -> list[Row]:
         os.environ["VDLITE_CACHE"] = ""
         planted = plant(folder / "logs", steps=10_000 if quick else 100_000)
         rows: list[Row] = []
-        for who in (Ours(folder / "logs"), Sampling(folder / "logs")):
+        others = [Keeping(folder / "logs", name, most) for name, most in RULES.items()]
+        for who in (Ours(folder / "logs"), *others):
             rows += _asked(who, planted)
         return sorted(rows, key=lambda row: row.what)
 
 
-def _asked(who: Ours | Sampling, planted: Planted) -> list[Row]:
+def _asked(who: Ours | Keeping, planted: Planted) -> list[Row]:
     counts: Counter[str] = Counter()
     wrong: Counter[str] = Counter()
     for asked in all_questions(planted):

@@ -1,4 +1,4 @@
-"""Who answers: our tools for agents, and what a tool that samples 500 points of each series can say of the same logs."""
+"""Who answers: our tools for agents, and what other tools can say of the same logs by their rules."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from vdlite.mcp.tools import Tools
 
 SAMPLES = 500
 """Points that W&B's `run.history` and its server for agents give of a series, evenly spaced, whatever its length."""
+
+RULES = {f"{SAMPLES} samples (W&B)": SAMPLES, "whole series (trackio)": None}
+"""How other tools for agents give a series: what they say of these logs is worked out by their rule."""
 
 
 class Answerer(Protocol):
@@ -41,29 +44,30 @@ class Ours:
         return json.loads(text)
 
 
-class Sampling:
-    """A tool that keeps settings, states and last values, and gives samples of each series: W&B's rule."""
+class Keeping:
+    """A tool that keeps settings, states and last values exactly, and gives points of each series by some rule."""
 
-    name = f"{SAMPLES} samples"
-
-    def __init__(self, logdir: Path) -> None:
+    def __init__(self, logdir: Path, name: str, most: int | None) -> None:
+        """most: points of a series that are given, evenly spaced; None: all of them."""
+        self.name = name
+        self._most = most
         self._reader = LogReader(logdir)
         self._exact = Ours(logdir)
         self.bytes = self.largest = 0
 
     def ask(self, question: str, **arguments: Any) -> Any:
         if question == "runs" or (question == "compare" and "against" not in arguments):
-            answer = self._exact.ask(question, **arguments)  # such tools keep settings and states
-            self.bytes, self.largest = self._exact.bytes, self._exact.largest
+            before = self._exact.bytes
+            answer = self._exact.ask(question, **arguments)
+            self._count(self._exact.bytes - before)
             return answer
-        if question != "series":
+        if question != "series" or "first_step" in arguments:
             raise LookupError(question)
         points = self._reader.scalars(arguments["run"], arguments["tag"])
-        chosen = np.unique(np.linspace(0, len(points) - 1, min(SAMPLES, len(points))).astype(int))
+        number = len(points) if self._most is None else min(self._most, len(points))
+        chosen = np.unique(np.linspace(0, len(points) - 1, number).astype(int))
         steps, values = points.steps[chosen], points.values[chosen]
-        text = json.dumps([steps.tolist(), values.tolist()])
-        self.bytes += len(text)
-        self.largest = max(self.largest, len(text))
+        self._count(len(json.dumps([steps.tolist(), values.tolist()])))
         finite = np.isfinite(values)
         least, most = (
             int(np.flatnonzero(finite)[pick(values[finite])]) for pick in (np.argmin, np.argmax)
@@ -78,6 +82,9 @@ class Sampling:
             "min": point(least),
             "max": point(most),
             "nonfinite_step": None if finite.all() else int(steps[np.argmin(finite)]),
-            "count": len(chosen),
-            "steps": steps.tolist(),
+            "nan_count": int((~finite).sum()),
         }
+
+    def _count(self, length: int) -> None:
+        self.bytes += length
+        self.largest = max(self.largest, length)
