@@ -19,6 +19,9 @@ from tests.docs.pages import ROOT
 from vdlite.reader.questions.differences import Comparison, Difference
 from vdlite.reader.questions.events.of_runs import Events
 from vdlite.reader.questions.find_runs import FoundRuns
+from vdlite.reader.questions.groups import GroupsAnswer
+from vdlite.reader.questions.hparam_rows import HparamsAnswer
+from vdlite.reader.questions.importance import ImportanceAnswer
 from vdlite.reader.questions.rows import Rows
 from vdlite.reader.questions.run_report import RunReport
 from vdlite.reader.questions.search import Hits
@@ -31,6 +34,9 @@ BEGIN = "<!-- answers -->\n"
 ANSWERS: Mapping[str, type] = {
     "summary": RunSummary,
     "find_runs": FoundRuns,
+    "hparams": HparamsAnswer,
+    "importance": ImportanceAnswer,
+    "groups": GroupsAnswer,
     "report": RunReport,
     "series": SeriesSummary,
     "events": Events,

@@ -26,6 +26,9 @@ def test_an_answer_has_these_fields(tmp_path: Path, question: str) -> None:
     arguments = {
         "summary": ("a",),
         "find_runs": ("loss == 1",),
+        "hparams": ("loss == 1",),
+        "importance": ("loss",),
+        "groups": ("loss", "state"),
         "report": ("a",),
         "series": ("a", "loss"),
         "events": ("a",),

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from vdlite.reader.questions.importance_columns import asked_columns
 from vdlite.reader.trials.column import MISSING, NUMBER, Column
-from vdlite.server.importance_columns import asked_columns
 
 
 def column(name: str, cells: list[Any], group: str = "data") -> Column:

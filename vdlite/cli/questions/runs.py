@@ -19,7 +19,7 @@ from vdlite.cli.questions.answers import (
     number,
     print_json,
 )
-from vdlite.cli.questions.where import add_where, note_unasked
+from vdlite.cli.questions.where import add_sort, add_where, note_unasked, sort_of
 from vdlite.cli.tables import age, table
 from vdlite.cli.terminal import UsageError
 
@@ -36,7 +36,7 @@ def run(arguments: Sequence[str]) -> int:
     options = runs_parser().parse_args(arguments)
     if options.limit is not None and options.limit < 1:
         raise UsageError(f"--limit: got {options.limit}, want at least 1")
-    sort, descending = _sort_of(options.sort)
+    sort, descending = sort_of(options.sort)
     found = asked(
         options,
         lambda reader: reader.find_runs(
@@ -107,14 +107,6 @@ def _row(found: RunSummary, tags: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _sort_of(given: str | None) -> tuple[str | None, bool]:
-    """The column of `NAME[:desc]`, and whether the largest comes first."""
-    if given is None:
-        return None, False
-    name, _, direction = given.rpartition(":")
-    return (name, direction == "desc") if name and direction in ("asc", "desc") else (given, False)
-
-
 def runs_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="vdlite runs",
@@ -131,10 +123,6 @@ def runs_parser() -> argparse.ArgumentParser:
         help=f"only these scalars, such as 'loss/*' (default: all in JSON, {_FEW} in the table)",
     )
     add_where(parser, "runs")
-    parser.add_argument(
-        "--sort",
-        metavar="NAME[:desc]",
-        help="by this column, such as lr or 'min(loss/test)', with :desc the largest first (default: by name)",
-    )
+    add_sort(parser)
     parser.add_argument("--limit", type=int, metavar="N", help="only the first N runs")
     return parser

@@ -25,3 +25,20 @@ def note_unasked(archived: int, absent: str | None) -> None:
         note(absent)
     if archived:
         note(f"archived runs that are left out: {archived}; --archived takes them in")
+
+
+def add_sort(parser: argparse.ArgumentParser) -> None:
+    """Add the order."""
+    parser.add_argument(
+        "--sort",
+        metavar="NAME[:desc]",
+        help="by this column, such as lr or 'min(loss/test)', with :desc the largest first",
+    )
+
+
+def sort_of(given: str | None) -> tuple[str | None, bool]:
+    """The column of `NAME[:desc]`, and whether the largest comes first."""
+    if given is None:
+        return None, False
+    name, _, direction = given.rpartition(":")
+    return (name, direction == "desc") if name and direction in ("asc", "desc") else (given, False)

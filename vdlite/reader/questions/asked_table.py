@@ -78,12 +78,37 @@ class AskedTable:
 
     def sorted(self, rows: Sequence[int], by: str, *, descending: bool) -> list[int]:
         """The rows by a column, such as `lr` or `min(loss)`; what has nothing to compare is last. Raises WhereError."""
-        name = parse_name(by)
+        return sorted_rows(rows, self.column(by), descending=descending)
+
+    def column(self, written: str) -> Column:
+        """The column of a name, such as `lr` or `min(loss)`. Raises WhereError."""
+        name = parse_name(written)
         lookup = self._with_metrics([name])
         column = lookup.column_of(name.name, name.take)
         if column is None:
-            fail_unknown(by, name.start, name.end, name.written, lookup.names)
-        return sorted_rows(rows, column, descending=descending)
+            fail_unknown(written, name.start, name.end, name.written, lookup.names)
+        return column
+
+    def numbers(self, metric: str) -> NDArray[np.float64]:
+        """The numbers of a metric such as `loss` or `min(loss)` in all rows [N]; NaN where there is none.
+
+        Raises WhereError for what is no scalar.
+        """
+        name = parse_name(metric)
+        tag = name.name if name.name in self._scalars else _tag_of(name.name)
+        if tag not in self._scalars:
+            fail_unknown(metric, name.start, name.end, name.written, sorted(self._scalars))
+        return self._source.table([MetricChoice(tag, name.take or "last")]).metrics[0].values
+
+    def tag_of(self, metric: str) -> str:
+        """The scalar of a metric such as `min(loss)`."""
+        name = parse_name(metric).name
+        return name if name in self._scalars else _tag_of(name)
+
+    def run_name(self, row: int) -> str:
+        """The name of a row's run."""
+        name: str = self.infos[self.whole.run[row]].name
+        return name
 
     def table(self, choices: Sequence[MetricChoice]) -> Table:
         """The whole table with columns of metrics."""

@@ -1,15 +1,21 @@
 """The questions that take a query: which runs or trials it finds, and what is computed of these."""
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from vdlite.reader.logdir.logdirs import Logdir
 from vdlite.reader.questions.added import Added, with_added
 from vdlite.reader.questions.asking import Questions
+from vdlite.reader.questions.matching import matching
 from vdlite.reader.trials.run_summary import RunSummary, run_summary
 
 if TYPE_CHECKING:
+    from vdlite.reader.questions.asked_table import AskedTable
     from vdlite.reader.questions.find_runs import FoundRuns
+    from vdlite.reader.questions.groups import GroupsAnswer
+    from vdlite.reader.questions.hparam_rows import HparamsAnswer
+    from vdlite.reader.questions.importance import ImportanceAnswer
 
 
 class WhereQuestions(Questions):
@@ -50,8 +56,7 @@ class WhereQuestions(Questions):
         """
         from vdlite.reader.questions.find_runs import find_runs
 
-        if limit is not None and limit < 1:
-            raise ValueError(f"limit: got {limit}, want at least 1")
+        _check(limit)
         return find_runs(
             self.runs,
             self._run,
@@ -62,3 +67,80 @@ class WhereQuestions(Questions):
             limit=limit,
             archived=archived,
         )
+
+    def hparams(
+        self,
+        where: str | None = None,
+        *,
+        tags: Sequence[str] | None = None,
+        sort: str | None = None,
+        descending: bool = False,
+        limit: int = 100,
+        archived: bool = False,
+    ) -> "HparamsAnswer":
+        """The trials that a query finds: what each was given, and the last values of metrics.
+
+        tags: of the metrics, or patterns such as `loss/*`; None for those that trials name as theirs.
+        where, sort, archived: as of `find_runs`; limit: the most trials.
+        Raises WhereError if the query can't be read or names what is not there, ValueError for a limit below 1.
+        """
+        from vdlite.reader.questions.hparam_rows import hparam_rows
+
+        _check(limit)
+        asked = self._asked(archived)
+        chosen = None if tags is None else matching(sorted(asked.scalars), tags)
+        return hparam_rows(asked, where, chosen, sort=sort, descending=descending, limit=limit)
+
+    def importance(
+        self,
+        metric: str,
+        where: str | None = None,
+        *,
+        seed: int = 0,
+        limit: int = 50,
+        archived: bool = False,
+    ) -> "ImportanceAnswer":
+        """How much each hyperparameter matters for a metric, with its uncertainty; the same numbers as in the page.
+
+        metric: a scalar, whose last value counts, or `min(loss)`, `max(...)`, `mean(...)`. where: which trials count.
+        seed: the same gives the same numbers. limit: of hyperparameters, and of pairs.
+        Raises WhereError for no such scalar or a wrong query, ValueError for a limit below 1.
+        """
+        from vdlite.reader.questions.importance import importance  # which loads scikit-learn
+
+        _check(limit)
+        return importance(self._asked(archived), metric, where, seed=seed, limit=limit)
+
+    def groups(
+        self,
+        metric: str,
+        by: str,
+        where: str | None = None,
+        *,
+        against: str | None = None,
+        limit: int = 50,
+        archived: bool = False,
+    ) -> "GroupsAnswer":
+        """How the trials with each value of a hyperparameter did, and whether they differ from the best such group.
+
+        metric: as of `importance`; by: a hyperparameter, or any other column. where: which trials count.
+        against: label of the group that others are compared with; None for that with the best mean, which there is
+            where the trials say which way the metric is better.
+        A difference has its interval, its test and how many trials it is of. limit: of groups.
+        Raises WhereError for no such scalar or column, ValueError for no such group or a limit below 1.
+        """
+        from vdlite.reader.questions.groups import groups_of  # which loads SciPy
+
+        _check(limit)
+        return groups_of(self._asked(archived), metric, by, where, against=against, limit=limit)
+
+    def _asked(self, archived: bool) -> "AskedTable":
+        from vdlite.reader.questions.asked_table import AskedTable
+
+        runs = [self._run(name) for name in self.runs]
+        return AskedTable(runs, self._place(), "trials", archived=archived)
+
+
+def _check(limit: int | None) -> None:
+    if limit is not None and limit < 1:
+        raise ValueError(f"limit: got {limit}, want at least 1")

@@ -47,7 +47,7 @@ def find_runs(
         asked = AskedTable([run_of(name) for name in names], place, "runs", archived=archived)
         seen, left_out = len(asked.rows), asked.archived
         rows, absent = asked.found(where)
-        name_of = {row: asked.infos[asked.whole.run[row]].name for row in rows.tolist()}
+        name_of = {row: asked.run_name(row) for row in rows.tolist()}
         by_name = sorted(name_of, key=name_of.__getitem__)
         if sort is not None:
             by_name = asked.sorted(by_name, sort, descending=descending)

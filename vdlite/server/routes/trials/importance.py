@@ -12,7 +12,6 @@ from vdlite.reader.trials.table import Table
 from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import RequestBody
 from vdlite.server.context import InContext
-from vdlite.server.importance_columns import asked_columns
 from vdlite.server.routes.trials.table import WantedMetric
 from vdlite.server.trial_rows import MOST_TRIALS, TrialNames, rows_of
 
@@ -61,31 +60,19 @@ class ImportanceAnswer(BaseModel):
 def draw_importance(request: Request, wanted: ImportanceRequest, context: InContext) -> Response:
     """How much each hyperparameter matters for a metric, with its uncertainty."""
     # scikit-learn takes a second to load: not at the server's start.
-    from vdlite.comparison.features import Hyperparameter
-    from vdlite.comparison.importance import importances
+    from vdlite.reader.questions.importance import importances_of
 
     table: Table = context.tables.table([wanted.metric.choice])
     rows = rows_of(table, wanted.trials)
-    values = table.metrics[0].values[rows]
-    usable = rows[np.isfinite(values)]
+    values = table.metrics[0].values
     names = None if wanted.hparams is None else set(wanted.hparams)
-    chosen = asked_columns(table.columns, usable, names, with_data=wanted.data)
-    groups = {column.name: column.group for column in chosen}
-    given = [
-        Hyperparameter(
-            column.name,
-            column.numbers[usable],
-            column.codes[usable].astype(np.int64),
-        )
-        for column in chosen
-    ]
-    # Of trials that were not asked for there may be further hyperparameters.
-    known = [each for each in given if each.missing < len(usable)]
-    found = importances(table.metrics[0].values[usable], known, seed=wanted.seed)
+    found, groups = importances_of(
+        table, values, rows, names, with_data=wanted.data, seed=wanted.seed
+    )
     content = {
         "trials": len(rows),
         "used": found.used,
-        "without_metric": len(rows) - len(usable),
+        "without_metric": int((~np.isfinite(values[rows])).sum()),
         "score": found.score,
         "advice": list(found.advice),
         "hparams": [
