@@ -40,7 +40,7 @@ def logs(logdir: Path) -> None:
 def test_a_group_has_what_has_data_and_leads_to_the_view_that_was_used_last(show: Show) -> None:
     page = show("#/scalars")
     groups = page.get_by_role("navigation", name="Groups of views").get_by_role("link")
-    expect(groups).to_have_text(["Workspace", "Charts", "Compare", "Media"])
+    expect(groups).to_have_text(["Workspace", "Charts", "Compare", "Media", "Logbook"])
     views = page.get_by_role("navigation", name="Views: Charts").get_by_role("link")
     expect(views).to_have_text(["Scalars", "Custom charts"])
 
@@ -66,6 +66,7 @@ def test_on_a_narrow_window_one_menu_has_all_views(show: Show) -> None:
         "Groups",
         "Compare",
         "Images",
+        "Logbook",
     ]
     expect(links).to_have_text(views)
     links.get_by_text("Images").click()

@@ -17,7 +17,7 @@ from vdlite import LogWriter
 
 REGISTRY = Path(__file__).parents[2] / "webapp/src/views/registry.ts"
 # What these show is chosen in them, or is of all runs.
-OF_ALL = {"overview", "run", "difference"}
+OF_ALL = {"overview", "run", "difference", "logbook"}
 VIEWS = sorted(set(re.findall(r'^  id: "(\w+)"', REGISTRY.read_text(), re.MULTILINE)) - OF_ALL)
 
 

@@ -50,6 +50,7 @@ export interface EventHandlers {
   tags(version: number): void;
   growth(growth: readonly GrownRun[]): void;
   annotations(version: number): void;
+  logbook(version: number): void;
 }
 
 /** Seconds until the next try, when the browser has given up on the connection. */
@@ -93,6 +94,9 @@ export function events(handlers: EventHandlers): () => void {
     });
     on("annotations", (data) => {
       handlers.annotations(changed(data, "annotations").version);
+    });
+    on("logbook", (data) => {
+      handlers.logbook(changed(data, "logbook").version);
     });
   };
   connect();

@@ -39,6 +39,7 @@ export const status = object({
   tags_version: number,
   growth_version: number,
   annotations_version: number,
+  logbook_version: number,
 });
 export type Status = Of<typeof status>;
 

@@ -37,6 +37,7 @@ export const en = {
   pin: "Add {tag} to a workspace",
   pinTo: "Add to {name}",
   pinToUsual: "Add to the usual curves",
+  cite: "Link it in a logbook entry",
   pinToNew: "Add to a new workspace",
   pinned: "Added to {name}",
   nothingFinite: "No finite values",

@@ -33,6 +33,8 @@ import type { en as landscapesLines } from "../views/landscapes/lines/texts";
 import type { en as landscapesProcess } from "../views/landscapes/process/texts";
 import type { en as landscapesThrough } from "../views/landscapes/through/texts";
 import type { en as cardsLayers } from "../cards/layers/texts";
+import type { en as cardsLogbook } from "../cards/logbook/texts";
+import type { en as logbook } from "../views/logbook/texts";
 import type { en as meshes } from "../views/meshes/texts";
 import type { en as overview } from "../views/overview/texts";
 import type { en as profiles } from "../views/profiles/texts";
@@ -82,6 +84,8 @@ export interface English {
   readonly landscapesProcess: typeof landscapesProcess;
   readonly landscapesThrough: typeof landscapesThrough;
   readonly cardsLayers: typeof cardsLayers;
+  readonly cardsLogbook: typeof cardsLogbook;
+  readonly logbook: typeof logbook;
   readonly meshes: typeof meshes;
   readonly overview: typeof overview;
   readonly profiles: typeof profiles;

@@ -5,6 +5,7 @@ import type { Status } from "../api/status";
 import { flag, numberIn } from "../lib/codec";
 import { mergeGrowth } from "../lib/growth";
 import { annotations } from "./annotations.svelte";
+import { refetchLogbooks } from "./logbook.svelte";
 import { runs } from "./runs.svelte";
 import { server } from "./server.svelte";
 import { defineSettings, setting } from "./settings.svelte";
@@ -30,6 +31,7 @@ const FETCH = {
   runs: () => runs.fetch(),
   tags: () => tags.fetch(),
   annotations: () => annotations.fetch(),
+  logbook: refetchLogbooks,
 };
 
 class Live {
@@ -132,6 +134,10 @@ class Live {
         this.#stale.add("annotations");
         void this.#refetch();
       },
+      logbook: () => {
+        this.#stale.add("logbook");
+        void this.#refetch();
+      },
     });
   }
 
@@ -146,7 +152,7 @@ class Live {
 
   async #catchUp(): Promise<void> {
     const before = new Map(runs.list.map(({ id, records }) => [id, records]));
-    this.#stale.add("runs").add("tags").add("annotations");
+    this.#stale.add("runs").add("tags").add("annotations").add("logbook");
     await this.#refetch();
     // A hidden page has not asked: any run may have grown.
     const grown = runs.list.filter(

@@ -21,6 +21,15 @@ const run: View = {
   load: () => import("./run/RunView.svelte"),
 };
 
+const logbook: View = {
+  id: "logbook",
+  group: "logbook",
+  kinds: [],
+  title: "view.logbook",
+  runsList: "none",
+  load: () => import("./logbook/LogbookView.svelte"),
+};
+
 const scalars: View = {
   id: "scalars",
   group: "charts",
@@ -235,6 +244,7 @@ export const views: readonly View[] = [
     embeddings,
     tensors,
     profiles,
+    logbook,
     ...Object.values(byKind),
     run,
   ]),

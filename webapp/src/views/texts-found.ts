@@ -12,6 +12,7 @@ export const en = {
   "view.overview":
     "overview, home, dashboard, boards, report, summary, runs table, start page, leaderboard, panels, pinned, custom scalars layout, diverged, nan, what is wrong, best run, who leads, live runs",
   "view.run": "run page, details, files, console, environment",
+  "view.logbook": "notes, journal, diary, conclusions, findings, lab notebook, report, log entries",
   "view.scalars": "metrics, loss curves, line plot, time series, charts, accuracy, learning curves",
   "view.trials":
     "table, sweep, hyperparameters, hparams, experiments, study, search, optuna, leaderboard, export csv",

@@ -14,6 +14,7 @@ export const viewGroups = [
   "model",
   "profile",
   "system",
+  "logbook",
 ] as const;
 export type ViewGroup = (typeof viewGroups)[number];
 

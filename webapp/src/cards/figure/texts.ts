@@ -5,7 +5,6 @@ import { defineTexts } from "../../state/i18n.svelte";
 export const en = {
   figure: "Figure…",
   title: "Figure for a paper: {name}",
-  preview: "Preview",
   presets: "Size",
   column: "One column",
   page: "Two columns",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rendered } from "./markdown";
+import { linksOf, rendered } from "./markdown";
 
 test("markdown becomes HTML, and line breaks stay", () => {
   expect(rendered("# Title\none\ntwo *three*")).toBe(
@@ -89,4 +89,14 @@ test("tasks of a list have boxes, and brackets elsewhere are text", () => {
   );
   expect(html.match(/<input/g)).toHaveLength(2);
   expect(html).toContain("<p>[ ] no list</p>");
+});
+
+describe("the links of a text", () => {
+  test("are found in their order, each once, and not in code or where they could do harm", () => {
+    const text = [
+      "See [loss](#/scalars?search=loss) and http://127.0.0.1:8040/#/trials, and [again](#/scalars?search=loss).",
+      "`[code](#/images)` [bad](javascript:alert(1)) <a href='#/graphs'>html</a>",
+    ].join("\n\n");
+    expect(linksOf(text)).toEqual(["#/scalars?search=loss", "http://127.0.0.1:8040/#/trials"]);
+  });
 });

@@ -45,3 +45,13 @@ rules.image = (tokens, index, options, env, renderer) => {
 export function rendered(source: string): string {
   return markdown.render(source);
 }
+
+/** Where the links of a text lead, in their order, each once. */
+export function linksOf(source: string): string[] {
+  const found = markdown
+    .parse(source, {})
+    .flatMap(({ children }) => children ?? [])
+    .filter(({ type }) => type === "link_open")
+    .map((token) => String(token.attrGet("href") ?? ""));
+  return [...new Set(found)];
+}

@@ -3,7 +3,6 @@ import type { LanguageWords } from "../words";
 export const cardsFigure: LanguageWords["cardsFigure"] = {
   figure: "论文插图…",
   title: "论文插图：{name}",
-  preview: "预览",
   presets: "尺寸",
   column: "单栏",
   page: "双栏",

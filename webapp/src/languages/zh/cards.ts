@@ -35,6 +35,7 @@ export const cards: LanguageWords["cards"] = {
   pin: "将 {tag} 加入工作区",
   pinTo: "加入 {name}",
   pinToUsual: "加入常用曲线",
+  cite: "在实验日志条目中链接",
   pinToNew: "加入新工作区",
   pinned: "已加入 {name}",
   nothingFinite: "没有有限值",

@@ -3,7 +3,6 @@ import type { LanguageWords } from "../words";
 export const difference: LanguageWords["difference"] = {
   first: "第一次运行",
   another: "第 {n} 次运行",
-  add: "添加运行",
   remove: "移除 {run}",
   codeOf: "{a} 与 {b} 的代码",
   notFinite: "非有限值：运行已发散，或记录的不是数",

@@ -4,6 +4,7 @@ export const found: LanguageWords["found"] = {
   "view.overview":
     "总览，首页，仪表盘，看板，报告，概览，运行列表，排行榜，面板，固定，发散，最佳运行，领先，出错",
   "view.run": "运行详情，文件，控制台，环境",
+  "view.logbook": "笔记，日记，结论，发现，实验记录，报告",
   "view.scalars": "指标，损失曲线，折线图，时间序列，准确率，学习曲线",
   "view.trials": "表格，扫描，超参数，实验，搜索，排行榜，调参，导出表格",
   "view.images": "图片，媒体，样本，照片，掩码",

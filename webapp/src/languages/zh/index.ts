@@ -34,6 +34,8 @@ import { landscapesLines } from "./landscapes-lines";
 import { landscapesProcess } from "./landscapes-process";
 import { landscapesThrough } from "./landscapes-through";
 import { cardsLayers } from "./cards-layers";
+import { cardsLogbook } from "./cards-logbook";
+import { logbook } from "./logbook";
 import { meshes } from "./meshes";
 import { overview } from "./overview";
 import { profiles } from "./profiles";
@@ -84,6 +86,8 @@ export const language: Language = {
     landscapesProcess,
     landscapesThrough,
     cardsLayers,
+    cardsLogbook,
+    logbook,
     meshes,
     overview,
     profiles,

@@ -5,7 +5,6 @@ import { defineTexts } from "../../state/i18n.svelte";
 export const en = {
   first: "First run",
   another: "Run {n}",
-  add: "Add a run",
   remove: "Remove {run}",
   codeOf: "Code of {a} and {b}",
   notFinite: "Not finite: the run diverged, or logged no number",
