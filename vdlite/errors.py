@@ -13,6 +13,7 @@
     ├── LandscapeError (also ValueError): weights, directions or settings of which no landscape can be computed
     │   └── DamagedSnapshotError: the file of a snapshot can't be read
     ├── MissingPackageError (also ModuleNotFoundError): a package is not installed that this needs
+    ├── RuleError (also ValueError): a rule of alerts that can't be used
     ├── SliceError (also ValueError): a slice of a tensor that can't be taken
     ├── QueryError (also ValueError): a query that can't be answered: SQL, or one of these
     │   └── WhereError: a query for runs or trials that can't be read, or that names what is not there
@@ -77,6 +78,10 @@ class MissingPackageError(VdliteError, ModuleNotFoundError):
 
 class PictureError(VdliteError):
     """A view of the page can't be drawn: there is no browser, or it took too long."""
+
+
+class RuleError(VdliteError, ValueError):
+    """A rule of alerts that can't be used."""
 
 
 class SliceError(VdliteError, ValueError):

@@ -117,6 +117,10 @@ def projection(asker: Asker) -> Any:
     return asker.post("projections", **asker.golden("points"), step=3, method="pca")
 
 
+def noted(asker: Asker) -> Any:
+    return asker.post("logbook", text="odd", runs=[asker.runs["odd"]], author="me")
+
+
 def deleted(asker: Asker, name: str) -> Any:
     return asker.post("trash", runs=[asker.runs[name]])
 
@@ -211,6 +215,8 @@ QUESTIONS: dict[str, list[Ask]] = {
             "annotations", runs={asker.runs["odd"]: {"name": "odd one", "labels": ["odd"]}}
         ),
     ],
+    "GET /api/logbook": [lambda asker: noted(asker) and asker.get("logbook")],
+    "POST /api/logbook": [noted],
     "GET /api/trash": [lambda asker: deleted(asker, "deleted 0") and asker.get("trash")],
     "POST /api/trash": [lambda asker: deleted(asker, "deleted 1")],
     "POST /api/trash/{item}/restore": [lambda asker: restored(asker, "deleted 2")],

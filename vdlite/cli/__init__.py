@@ -35,6 +35,7 @@ from vdlite.cli.questions import (
     search,
     series,
     show,
+    watch,
 )
 from vdlite.cli.serving import ps, serve, stop, url
 from vdlite.cli.terminal import (
@@ -117,6 +118,7 @@ _COMMANDS: dict[str, Command] = {
     "importance": importance.run,
     "groups": groups.run,
     "rows": rows.run,
+    "watch": watch.run,
     "picture": picture.run,
     "query": query.run,
     "mcp": mcp.run,

@@ -61,6 +61,7 @@ def _whole_parser() -> argparse.ArgumentParser:
         search,
         series,
         show,
+        watch,
     )
     from vdlite.cli.serving import ps, stop, url
     from vdlite.cli.serving.serve_parser import serve_parser
@@ -87,6 +88,7 @@ def _whole_parser() -> argparse.ArgumentParser:
         ("importance", importance.importance_parser()),
         ("groups", groups.groups_parser()),
         ("rows", rows.rows_parser()),
+        ("watch", watch.watch_parser()),
         ("picture", picture.picture_parser()),
         ("mcp", mcp.mcp_parser()),
         ("skill", mcp.skill_parser()),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from datetime import datetime
 
 from vdlite.cli.terminal import printable
 
@@ -41,3 +42,13 @@ def age(seconds: float) -> str:
         if seconds >= size:
             return f"{seconds // size:.0f} {unit}"
     return f"{max(seconds, 0):.0f} s"
+
+
+def date_time(walltime: float | None) -> str:
+    """A time of day here; what no clock can show, as bytes that somebody else wrote may have it, is a dash."""
+    try:
+        if walltime is not None:
+            return datetime.fromtimestamp(walltime).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    except (OverflowError, ValueError, OSError):
+        pass
+    return "-"

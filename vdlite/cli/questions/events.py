@@ -19,7 +19,7 @@ from vdlite.cli.questions.answers import (
     note_left_out,
     print_json,
 )
-from vdlite.cli.tables import table
+from vdlite.cli.tables import date_time, table
 from vdlite.cli.terminal import UsageError, say
 
 if TYPE_CHECKING:
@@ -88,19 +88,12 @@ def _row(event: Event) -> tuple[str, ...]:
     if event.what in ("spike", "pause", "missing steps") and event.count > 1:
         more.append(f"one of {event.count:,}")
     return (
-        "-" if event.walltime is None else _time(event.walltime),
+        date_time(event.walltime),
         event.run,
         "-" if event.step is None else str(event.step),
         event.what,
         event.text + (f" ({', '.join(more)})" if more else ""),
     )
-
-
-def _time(walltime: float) -> str:
-    try:
-        return datetime.fromtimestamp(walltime).astimezone().strftime("%Y-%m-%d %H:%M:%S")
-    except (OverflowError, ValueError, OSError):  # bytes that somebody else wrote may say anything
-        return "-"
 
 
 def _moment(text: str) -> float:

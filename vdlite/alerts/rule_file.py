@@ -1,0 +1,109 @@
+"""Files of rules, as TOML: a table `[[rule]]` for each."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Mapping
+from dataclasses import fields
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from vdlite.alerts.rule import LEVELS, Rule, What
+from vdlite.errors import RuleError
+
+_MOST_BYTES = 1 << 20
+_MOST_RULES = 1000
+_NUMBERS = ("above", "below", "resolve", "delta", "seconds", "times")
+_OF: Mapping[What, tuple[str, ...]] = {
+    "non-finite": (),
+    "spike": (),
+    "threshold": ("above", "below", "resolve", "points"),
+    "plateau": ("goal", "delta", "points"),
+    "stalled": ("seconds", "times"),
+    "failed": (),
+    "damaged": (),
+}
+"""What a rule of each kind has beside `name`, `what`, `tags`, `where` and `level`."""
+
+_KNOWN = tuple(each.name for each in fields(Rule))
+_OF_RUNS = ("stalled", "failed", "damaged")
+
+
+def read_rules(path: str | Path) -> tuple[Rule, ...]:
+    """The rules of a file. Raises RuleError, which says what was got, what is wanted, and where."""
+    try:
+        content = Path(path).read_bytes()
+    except OSError as error:
+        raise RuleError(f"{path}: {error.strerror}") from error
+    if len(content) > _MOST_BYTES:
+        raise RuleError(f"{path}: got {len(content)} bytes, want {_MOST_BYTES} at most")
+    try:
+        tables = tomllib.loads(content.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RuleError(f"{path}: no TOML: {error}") from error
+    for name in tables:
+        if name != "rule":
+            raise RuleError(f"{path}: got {name!r}, want tables [[rule]]")
+    listed = tables.get("rule")
+    if not isinstance(listed, list) or not 0 < len(listed) <= _MOST_RULES:
+        raise RuleError(f"{path}: want 1 to {_MOST_RULES} tables [[rule]]")
+    rules = [_rule(each, f"{path}, rule {place}") for place, each in enumerate(listed, 1)]
+    for place, rule in enumerate(rules, 1):
+        if rule.name in [each.name for each in rules[: place - 1]]:
+            raise RuleError(
+                f"{path}, rule {place}: the name {rule.name!r} is taken; want another `name`"
+            )
+    return tuple(rules)
+
+
+def _rule(table: Any, where: str) -> Rule:
+    if not isinstance(table, dict):
+        raise RuleError(f"{where}: want a table")
+    what = next((each for each in _OF if each == table.get("what")), None)
+    if what is None:
+        raise RuleError(f"{where}: what: got {table.get('what')!r}, want one of {', '.join(_OF)}")
+    allowed = ("name", "what", "where", "level", *_OF[what])
+    allowed += () if what in _OF_RUNS else ("tags",)
+    for name in table:
+        if name not in allowed:
+            close = get_close_matches(name, allowed, 1)
+            hint = f"did you mean {close[0]}?" if close else f"want some of {', '.join(allowed)}"
+            of = f" of a rule {what!r}" if name in _KNOWN else ""
+            raise RuleError(f"{where}: got {name!r}{of}, {hint}")
+    values = {name: _value(name, value, where) for name, value in table.items()}
+    rule = Rule(**{"name": what, **values})
+    if what == "threshold" and rule.above is None and rule.below is None:
+        raise RuleError(f"{where}: a threshold wants `above` or `below`")
+    return rule
+
+
+def _value(name: str, value: Any, where: str) -> Any:
+    """The value of a field. Raises RuleError."""
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if name in _NUMBERS:
+        low = 0.0 if name in ("delta", "seconds", "times") else -math.inf
+        if not is_number or math.isnan(value) or value < low:
+            raise RuleError(
+                f"{where}: {name}: got {value!r}, want a number"
+                + (" from 0 on" if low == 0 else "")
+            )
+        return float(value)
+    if name == "points":
+        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+            raise RuleError(f"{where}: points: got {value!r}, want an integer from 1 on")
+        return value
+    if name == "tags":
+        patterns = [value] if isinstance(value, str) else value
+        if not isinstance(patterns, list) or not all(isinstance(each, str) for each in patterns):
+            raise RuleError(
+                f"{where}: tags: got {value!r}, want a list of patterns such as 'loss/*'"
+            )
+        return tuple(patterns)
+    choices = {"level": LEVELS, "goal": ("min", "max")}.get(name)
+    if choices is not None and value not in choices:
+        raise RuleError(f"{where}: {name}: got {value!r}, want one of {', '.join(choices)}")
+    if not isinstance(value, str) or not value:
+        raise RuleError(f"{where}: {name}: got {value!r}, want a text")
+    return value
