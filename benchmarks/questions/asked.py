@@ -187,10 +187,10 @@ def _spikes(who: Answerer, run: str, first: int, last: int) -> Iterator[int]:
     for bucket in buckets:
         if bucket["max"] is None or bucket["max"] < 50:
             continue
-        if bucket["first_step"] == bucket["last_step"]:
-            yield bucket["first_step"]
+        if bucket["from"] == bucket["to"]:
+            yield bucket["from"]
         else:
-            yield from _spikes(who, run, bucket["first_step"], bucket["last_step"])
+            yield from _spikes(who, run, bucket["from"], bucket["to"])
 
 
 def is_right(answer: Any, right: Any) -> bool:

@@ -21,6 +21,7 @@ from vdlite.reader.questions.bounded import MOST_BYTES, bounded
 from vdlite.reader.questions.events.of_runs import Events
 from vdlite.reader.questions.plain import as_json
 from vdlite.reader.questions.run_rows import RunRows, run_rows
+from vdlite.reader.questions.series_plain import series_plain
 
 _Answer = TypeVar("_Answer")
 
@@ -94,8 +95,8 @@ class Tools:
         Zoom in with first_step and last_step until a bucket is one step.
         """
         return self._bounded(
-            lambda reader, most: reader.series(
-                run, tag, first_step=first_step, last_step=last_step, buckets=most
+            lambda reader, most: series_plain(
+                reader.series(run, tag, first_step=first_step, last_step=last_step, buckets=most)
             ),
             buckets,
         )

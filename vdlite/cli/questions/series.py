@@ -10,7 +10,6 @@ from vdlite.cli.parser import Parser
 from vdlite.cli.questions.answers import (
     add_common,
     asked,
-    fields_of,
     note_damage,
     number,
     print_json,
@@ -43,23 +42,12 @@ def run(arguments: Sequence[str]) -> int:
 
     found = asked(options, question)
     if options.json:
-        buckets = [_bucket(each) for each in found.buckets]
-        print_json(options, {**fields_of(found), "buckets": buckets})
+        from vdlite.reader.questions.series_plain import series_plain
+
+        print_json(options, series_plain(found))
     else:
         print("\n".join(_lines(found)))
     return 0
-
-
-def _bucket(found: Bucket) -> dict[str, object]:
-    return {
-        "from": found.first_step,
-        "to": found.last_step,
-        "min": found.min,
-        "max": found.max,
-        "count": found.count,
-        "nan_count": found.nan_count,
-        "inf_count": found.inf_count,
-    }
 
 
 def _lines(found: SeriesSummary) -> list[str]:
