@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -58,10 +59,27 @@ def picture(
         if not _SMALLEST <= pixels <= _LARGEST:
             raise ValueError(f"{name}: got {pixels}, want {_SMALLEST} to {_LARGEST} pixels")
     with needed("a picture"):
-        from playwright.sync_api import Error, sync_playwright
+        import playwright.sync_api  # noqa: F401
+    # In a thread of its own: playwright refuses to wait where an event loop runs, as in a notebook.
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(
+            _picture, logdir, view, width, height, theme, follow_links, time.monotonic() + timeout
+        ).result()
+
+
+def _picture(
+    logdir: str | Path,
+    view: str,
+    width: int,
+    height: int,
+    theme: Literal["light", "dark"],
+    follow_links: bool,
+    until: float,
+) -> bytes:
+    from playwright.sync_api import Error, sync_playwright
+
     from vdlite.server import serve
 
-    until = time.monotonic() + timeout
     with (
         serve(logdir, port=0, follow_links=follow_links) as server,
         sync_playwright() as playwright,

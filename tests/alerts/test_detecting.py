@@ -100,3 +100,10 @@ def test_pauses_are_longer_than_usual() -> None:
     assert [each.at for each in pauses(times, seconds=600, times=10)] == [49]
     assert [each.at for each in pauses(times, seconds=60, times=10)] == [49, 79]
     assert pauses(times[:1], seconds=1, times=1) == []
+
+
+def test_numbers_at_the_end_of_their_range_are_compared() -> None:
+    values = np.full(500, 1e307)
+    values[300:330] = 1.7e308
+    (start,) = spikes(values)
+    assert (start.at, start.expected) == (302, 1e307)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import select
 import subprocess
 import sys
@@ -161,6 +162,12 @@ def test_a_run_that_failed_and_damage_are_events(tmp_path: Path) -> None:
         ("[[rule]]\nwhat = 'spike'\n[[rule]]\nwhat = 'spike'", "the name 'spike' is taken"),
         ("[rules]", "got 'rules', want tables [[rule]]"),
         ("x = ", "no TOML"),
+        (
+            f"[[rule]]\nwhat = 'threshold'\nabove = 1{'0' * 400}",
+            "above: got a number that is too large",
+        ),
+        (f"[[rule]]\nwhat = 'threshold'\nabove = 1{'0' * 6000}", "no TOML"),
+        ("[[rule]]\nwhat = 'spike'\nfirst_step = 1.5", "first_step: got 1.5, want an integer"),
         ("", "want 1 to 1000 tables"),
     ],
 )
@@ -204,3 +211,27 @@ def test_a_training_is_watched_until_it_ends(tmp_path: Path) -> None:
         writer.close()
         watching.stdout.read()
     assert watching.returncode == 1
+
+
+def test_clocks_that_go_back_stop_no_watch(tmp_path: Path) -> None:
+    times = [1e9 + 1e6, 1e9 + 2e6, *(1e9 + second for second in range(40))]
+    with LogWriter(tmp_path / "a") as writer:
+        for step, walltime in enumerate(times):
+            writer.add_scalar("loss", 1.0, step, walltime=walltime)
+    found = Watch(LogReader(tmp_path)).look()
+    assert [(each.rule, each.step) for each in found] == [("stalled", 41), ("stalled", 0)]
+
+
+def test_a_pipe_is_no_file_of_rules(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(RuleError, match="it is not a plain file"):
+        read_rules(tmp_path / "pipe")
+
+
+def test_what_is_before_the_first_step_does_not_count(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "a") as writer:
+        for step in range(100):
+            writer.add_scalar("accuracy", 0.1 if step < 20 or step > 80 else 0.9, step)
+    for first, wanted in ((None, [0, 81]), (20, [81]), (90, [90]), (1000, [])):
+        rule = Rule("low", "threshold", below=0.5, first_step=first)
+        assert [each.step for each in Watch(LogReader(tmp_path), [rule]).look()] == wanted

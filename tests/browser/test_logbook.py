@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.chart import until
 from tests.browser.conftest import Show, Start
 from tests.browser.logs import write
-from tests.browser.navigate import open_view
 from tests.browser.test_accessibility import violations
 from vdlite import LogReader, Server
 from vdlite.annotations import Logbook, new_entry
@@ -86,7 +85,7 @@ def test_older_entries_come_when_asked_for(logdir: Path, show: Show) -> None:
     for number in range(203):
         Logbook(logdir).append(new_entry(f"entry {number}", author=str(number)))
     page = show("#/overview")
-    open_view(page, "Logbook", "Logbook")
+    page.get_by_role("link", name="Logbook", exact=True).click()
     expect(entry(page, "202")).to_be_visible()
     expect(entry(page, "2")).to_have_count(0)
     page.get_by_role("button", name="Show older entries").click()

@@ -135,6 +135,8 @@ def test_some_fields_are_asked_for(logdir: Path, capsys: pytest.CaptureFixture[s
     assert runs[0] == {"run": "a/1"}
     assert main(["diff", str(logdir), "a/1", "a/2", "--json", "--fields", "c"]) == 2
     assert "--fields: got 'c', want some of a, b, settings" in capsys.readouterr().err
+    assert main(["diff", str(logdir), "a/1", "a/2", "--fields", "a"]) == 2
+    assert "want --json as well" in capsys.readouterr().err
 
 
 def test_a_server_of_the_logdir_makes_the_view_a_link(
@@ -157,3 +159,25 @@ def test_events_are_followed(logdir: Path) -> None:
             found = json.loads(next(line for line in lines if "not finite" in line))
         assert (found["step"], found["tag"]) == (100, "loss")
         following.terminate()
+
+
+def test_a_tag_that_is_nearly_there_is_named(
+    logdir: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["series", str(logdir), "a/1", "los"]) == 2
+    assert "no scalars with tag 'los' in run 'a/1': did you mean 'loss'?" in capsys.readouterr().err
+
+
+def test_a_long_logbook_has_8_kb_of_json(logdir: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in range(30):
+        assert (
+            main(["note", str(logdir), f"{number}: " + "word " * (10_000 if number == 29 else 50)])
+            == 0
+        )
+    capsys.readouterr()
+    found = answer(capsys, "logbook", logdir)
+    assert found[-1]["text"].startswith("29: ")
+    assert found[-1]["left_out"] > 40_000
+    assert 2 < len(found) < 30
+    assert main(["logbook", str(logdir), "--json", "--limit", "30"]) == 0
+    assert len(json.loads(capsys.readouterr().out)) == 30

@@ -14,6 +14,7 @@ Flags = NDArray[np.bool_]
 BEFORE = 200
 """Points that a spike is compared with."""
 
+_HUGE = 2.0**960
 _RECENT = 5  # points whose median is compared
 _RENEWED = 20  # points for which the ones before are looked at together
 _SIGMAS = 4.0
@@ -49,6 +50,11 @@ def spikes(values: Floats) -> list[Start]:
     first = BEFORE + _RECENT - 1  # the first point that has all of them before it
     if len(kept) <= first:
         return []
+    if np.abs(kept).max() > _HUGE:  # differences would have no room in a float
+        return [
+            Start(int(places[each.at]), (each.expected or 0.0) * _HUGE)
+            for each in spikes(kept / _HUGE)
+        ]
     recent = np.median(np.lib.stride_tricks.sliding_window_view(kept, _RECENT), axis=1)
     ends = np.arange(first, len(kept), _RENEWED)
     windows = np.lib.stride_tricks.sliding_window_view(kept, BEFORE)[ends - first]

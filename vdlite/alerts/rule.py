@@ -20,6 +20,7 @@ class Rule:
     tags: tuple[str, ...] | None = None  # patterns; None: all, of a spike those of RISING
     where: str | None = None  # a query that finds its runs; None: all
     level: Level = "warn"
+    first_step: int | None = None  # points before this step do not count; None: all do
     above: float | None = None  # of a threshold, one of these or both
     below: float | None = None
     resolve: float | None = None  # the threshold is left where a value is back behind this

@@ -15,6 +15,8 @@ from vdlite.errors import RuleError
 
 _MOST_BYTES = 1 << 20
 _MOST_RULES = 1000
+_LARGEST = 1.7e308
+_LARGEST_STEP = (1 << 63) - 1
 _NUMBERS = ("above", "below", "resolve", "delta", "seconds", "times")
 _OF: Mapping[What, tuple[str, ...]] = {
     "non-finite": (),
@@ -33,15 +35,10 @@ _OF_RUNS = ("stalled", "failed", "damaged")
 
 def read_rules(path: str | Path) -> tuple[Rule, ...]:
     """The rules of a file. Raises RuleError, which says what was got, what is wanted, and where."""
-    try:
-        content = Path(path).read_bytes()
-    except OSError as error:
-        raise RuleError(f"{path}: {error.strerror}") from error
-    if len(content) > _MOST_BYTES:
-        raise RuleError(f"{path}: got {len(content)} bytes, want {_MOST_BYTES} at most")
+    content = _content(Path(path))
     try:
         tables = tomllib.loads(content.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # TOMLDecodeError is a ValueError, as are others
         raise RuleError(f"{path}: no TOML: {error}") from error
     for name in tables:
         if name != "rule":
@@ -58,6 +55,21 @@ def read_rules(path: str | Path) -> tuple[Rule, ...]:
     return tuple(rules)
 
 
+def _content(path: Path) -> bytes:
+    """The bytes of a file. Raises RuleError for what is none, such as a pipe, which would have nobody get an answer."""
+    try:
+        if not path.is_file():
+            path.stat()  # which says why, if it is not there
+            raise RuleError(f"{path}: it is not a plain file")
+        with path.open("rb") as file:
+            content = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise RuleError(f"{path}: {error.strerror}") from error
+    if len(content) > _MOST_BYTES:
+        raise RuleError(f"{path}: got more than {_MOST_BYTES} bytes")
+    return content
+
+
 def _rule(table: Any, where: str) -> Rule:
     if not isinstance(table, dict):
         raise RuleError(f"{where}: want a table")
@@ -65,7 +77,7 @@ def _rule(table: Any, where: str) -> Rule:
     if what is None:
         raise RuleError(f"{where}: what: got {table.get('what')!r}, want one of {', '.join(_OF)}")
     allowed = ("name", "what", "where", "level", *_OF[what])
-    allowed += () if what in _OF_RUNS else ("tags",)
+    allowed += () if what in _OF_RUNS else ("tags", "first_step")
     for name in table:
         if name not in allowed:
             close = get_close_matches(name, allowed, 1)
@@ -84,15 +96,20 @@ def _value(name: str, value: Any, where: str) -> Any:
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if name in _NUMBERS:
         low = 0.0 if name in ("delta", "seconds", "times") else -math.inf
+        if is_number and abs(value) > _LARGEST:
+            raise RuleError(f"{where}: {name}: got a number that is too large")
         if not is_number or math.isnan(value) or value < low:
             raise RuleError(
                 f"{where}: {name}: got {value!r}, want a number"
                 + (" from 0 on" if low == 0 else "")
             )
         return float(value)
-    if name == "points":
-        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-            raise RuleError(f"{where}: points: got {value!r}, want an integer from 1 on")
+    if name in ("points", "first_step"):
+        least = 1 if name == "points" else -_LARGEST_STEP
+        is_integer = isinstance(value, int) and not isinstance(value, bool)
+        if not is_integer or not least <= value <= _LARGEST_STEP:
+            want = "an integer" + (" from 1 on" if name == "points" else "")
+            raise RuleError(f"{where}: {name}: got {value!r:.40}, want {want}")
         return value
     if name == "tags":
         patterns = [value] if isinstance(value, str) else value

@@ -21,6 +21,7 @@ from vdlite.alerts.detecting import (
 )
 from vdlite.alerts.rule import RISING, USUAL, Level, Rule
 from vdlite.reader import LogReader, ScalarPoints
+from vdlite.reader.questions.plain import said_number
 from vdlite.reader.trials.run_summary import RunSummary
 
 
@@ -79,7 +80,7 @@ class Watch:
                 continue
             for tag in _chosen(rule, reader.tags(run)):
                 points = reader.scalars(run, tag)
-                for part in _attempts(points, reader.series(run, tag, buckets=1).resumed):
+                for part in _attempts(points, reader.series(run, tag, buckets=1).resumed, rule):
                     for start in _starts(rule, points, part):
                         yield _alert(rule, run, tag, points, part.start + start.at, start)
 
@@ -94,9 +95,11 @@ def _chosen(rule: Rule, tags: Sequence[str]) -> list[str]:
     return list(tags)
 
 
-def _attempts(points: ScalarPoints, resumed: Iterable[int]) -> list[slice]:
+def _attempts(points: ScalarPoints, resumed: Iterable[int], rule: Rule) -> list[slice]:
     """The parts of a series that one writer wrote: where a later one went on, what was usual begins anew."""
-    edges = [0, *np.searchsorted(points.steps, sorted(resumed)).tolist(), len(points)]
+    begin = 0 if rule.first_step is None else int(points.steps.searchsorted(rule.first_step))
+    later = points.steps.searchsorted(sorted(resumed)).tolist()
+    edges = [begin, *(each for each in later if each > begin), len(points)]
     return [slice(first, end) for first, end in pairwise(edges) if first < end]
 
 
@@ -115,13 +118,22 @@ def _starts(rule: Rule, points: ScalarPoints, part: slice) -> list[Start]:
 
 def _alert(rule: Rule, run: str, tag: str, points: ScalarPoints, at: int, start: Start) -> Alert:
     step, value = int(points.steps[at]), float(points.values[at])
-    said = {
-        "non-finite": f"{tag} is {value} at step {step}",
-        "spike": f"{tag} rose to {value:.6g} at step {step}, usual were {start.expected or 0.0:.6g}",
-        "plateau": f"{tag} has not got better for {rule.points} points at step {step}",
-        "threshold": f"{tag} is {value:.6g} at step {step}, beyond {start.expected or 0.0:.6g}",
-    }[rule.what]
+    number = said_number(value)
+    if rule.what == "non-finite":
+        said = f"{tag} is {number} at step {step}"
+    elif rule.what == "spike":
+        said = f"{tag} rose to {number} at step {step}, usual were {said_number(start.expected or 0.0)}"
+    elif rule.what == "plateau":
+        said = f"{tag} has not got better for {rule.points} points at step {step}"
+    else:
+        said = f"{tag} is {number} at step {step}, {_beyond(rule, value)}"
     return Alert(rule.name, rule.level, run, tag, step, float(points.walltimes[at]), value, said)
+
+
+def _beyond(rule: Rule, value: float) -> str:
+    is_above = rule.above is not None and value > rule.above
+    limit = rule.above if is_above else rule.below
+    return f"{'above' if is_above else 'below'} {limit:.6g}"
 
 
 def _of_run(rule: Rule, reader: LogReader, run: str, now: float) -> Iterator[Alert]:
@@ -149,16 +161,17 @@ def _silent(rule: Rule, reader: LogReader, summary: RunSummary, now: float) -> I
     busiest = max(series, key=len, default=None)
     if busiest is None or not len(busiest):
         return
-    times = np.sort(busiest.walltimes)
+    order = np.argsort(busiest.walltimes, kind="stable")  # clocks may go back
+    times = busiest.walltimes[order]
     for start in pauses(times, seconds=rule.seconds, times=rule.times):
         wait = float(times[start.at + 1] - times[start.at])
-        step = int(busiest.steps[np.searchsorted(busiest.walltimes, times[start.at])])
+        step = int(busiest.steps[order[start.at]])
         yield _stalled(rule, summary.run, step, float(times[start.at]), wait)
     if summary.state == "ended" or summary.updated is None:
         return
     wait = now - summary.updated
     if wait > limit_of(np.diff(times), rule.seconds, rule.times):
-        yield _stalled(rule, summary.run, int(busiest.steps[-1]), float(times[-1]), wait)
+        yield _stalled(rule, summary.run, int(busiest.steps[order[-1]]), float(times[-1]), wait)
 
 
 def _stalled(rule: Rule, run: str, step: int, walltime: float, wait: float) -> Alert:

@@ -18,6 +18,7 @@ from vdlite.cache.column_cache import default_cache
 from vdlite.errors import LogdirError, NotFoundError
 from vdlite.format.outcome import Outcome
 from vdlite.kinds.graph.types import NAME as GRAPH
+from vdlite.kinds.hparams import Goal
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.files.tail import PIECE_BYTES
 from vdlite.reader.logdir.discovery import Hidden, Unreadable, discover
@@ -213,6 +214,20 @@ class LogReader(WhereQuestions):
         sidecar.refresh()
         names = map(self._logdir.full_name, sidecar.baseline)
         return sorted(name for name in names if name is not None and name in self._runs)
+
+    @property
+    def directions(self) -> dict[str, Goal]:
+        """The way in which scalars are better, "min" or "max" by tag, as people have said in the page; of an address none is known."""
+        if self._logdir.address is not None:
+            return {}
+        sidecar = Sidecar(self._logdir.folder)
+        sidecar.refresh()
+        found: dict[str, Goal] = {}
+        for tag, given in sidecar.directions.items():
+            goal = given.get("goal") if isinstance(given, dict) else None
+            if goal in ("min", "max"):
+                found[tag] = goal
+        return found
 
     @property
     def unreadable(self) -> list[Unreadable]:

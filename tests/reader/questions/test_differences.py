@@ -10,6 +10,7 @@ import pytest
 import scipy
 
 from vdlite import LogReader, LogWriter
+from vdlite.annotations import Edit, Sidecar
 from vdlite.errors import NotFoundError
 from vdlite.reader.questions.plain import as_json
 
@@ -88,8 +89,9 @@ def test_a_diverged_run_is_left_out_and_that_is_said(tmp_path: Path) -> None:
     reader = LogReader(tmp_path)
     (metric,) = reader.compare(["a/*"], ["b/*"]).metrics
     assert metric.difference is not None
-    assert (metric.difference.a, metric.difference.b, metric.difference.without_value) == (3, 4, 1)
-    assert "Left out are 1 runs without a finite value" in metric.difference.verdict
+    assert (metric.difference.a, metric.difference.a_without) == (3, 1)
+    assert (metric.difference.b, metric.difference.b_without) == (4, 0)
+    assert "no finite value: 1 of 4 runs, and 0 of the 4 compared with" in metric.difference.verdict
     (least,) = reader.compare(["a/*"], ["b/*"], take="min").metrics
     assert least.difference is not None
     assert least.difference.a == 4  # it was 1 before it diverged
@@ -172,3 +174,16 @@ def test_mistakes_are_said(tmp_path: Path) -> None:
         reader.compare(["b*"])
     with pytest.raises(ValueError, match="run 'a' in both groups"):
         reader.compare(["a"], ["*"])
+
+
+def test_which_way_is_better_is_also_what_people_said_in_the_page(tmp_path: Path) -> None:
+    for place in range(4):
+        log(tmp_path / f"a/{place}", place / 100)
+        log(tmp_path / f"b/{place}", 5 + place / 100)
+    sidecar = Sidecar(tmp_path)
+    sidecar.append([Edit("direction", "loss", {"goal": "max"}, None)])
+    reader = LogReader(tmp_path)
+    assert reader.directions == {"loss": "max"}
+    (metric,) = reader.compare(["a/*"], ["b/*"]).metrics
+    assert metric.difference is not None
+    assert metric.difference.verdict.endswith("That is worse.")

@@ -113,7 +113,8 @@ def test_what_matters_most_stays_where_there_is_no_room(tmp_path: Path) -> None:
     )
     reader = LogReader(tmp_path)
     found = reader.events("a", limit=3)
-    assert {each.what for each in found.events} == {"not finite", "ended", "started"}
+    assert {each.what for each in found.events} == {"not finite", "spike"}
+    assert found.counts == {"not finite": 1, "spike": 3, "ended": 1, "started": 1}
     (missing,) = found.left_out
     assert (missing.what, missing.shown, missing.of) == ("events", 3, 6)
     # Of all scalars, the three largest of each; of those that are asked for, all.
@@ -170,3 +171,18 @@ def test_no_planted_spike_is_missed_in_the_buckets_of_a_series(tmp_path: Path) -
         inside = [step for step in steps if bucket.first_step <= step <= bucket.last_step]
         assert bucket.max == (1000.0 + max(inside) if inside else bucket.max)
         assert not inside or bucket.max == values[max(inside)]
+
+
+def test_of_many_runs_the_ends_that_are_usual_are_left_out_first(tmp_path: Path) -> None:
+    for run in range(20):
+        log(
+            tmp_path / f"{run:02}",
+            lambda step, run=run: 42.0 if run == 7 and step == 99 else noise(step),
+        )
+    found = LogReader(tmp_path).events(limit=5)
+    assert "spike" in {each.what for each in found.events}
+
+
+def test_numbers_at_the_end_of_their_range_are_taken(tmp_path: Path) -> None:
+    log(tmp_path / "a", lambda step: 1e308 if step % 2 else -1e308, 60)
+    assert planted(LogReader(tmp_path)) == []

@@ -28,6 +28,8 @@ def asked(options: argparse.Namespace, question: Callable[[LogReader], _Answer])
     from vdlite.errors import VdliteError, WhereError
     from vdlite.reader import LogReader
 
+    if getattr(options, "fields", None) and not options.json:
+        raise UsageError("--fields: chooses fields of the JSON, want --json as well")
     try:
         reader = LogReader(options.logdir, follow_links=options.follow_links)
         for item in reader.unreadable:

@@ -43,14 +43,14 @@ def run(arguments: Sequence[str]) -> int:
     if options.json:
         print_json(options, found)
     else:
-        print("\n".join(_lines(found)))
+        print("\n".join(_lines(found, of_baseline=options.against is None)))
     note_left_out(found.left_out)
     return 0
 
 
-def _lines(found: Comparison) -> list[str]:
-    runs = f"{found.run_count} runs"
-    lines = [runs if not found.against_count else f"{runs} against {found.against_count}"]
+def _lines(found: Comparison, *, of_baseline: bool) -> list[str]:
+    against = f" against {'the baseline, ' if of_baseline else ''}{found.against_count}"
+    lines = [f"{found.run_count} runs{against if found.against_count else ''}"]
     lines += setting_lines(found.settings, found.equal_settings)
     verdicts = [each.difference.verdict for each in found.metrics if each.difference is not None]
     lines += ["", *map(printable, verdicts)] if verdicts else []

@@ -19,7 +19,7 @@ from vdlite.cli.tables import table
 from vdlite.cli.terminal import printable
 
 _USUAL = 20
-_HEAD = ("N", "MEAN", "STD", "LOW", "HIGH", "MIN", "MAX")
+_HEAD = ("MEAN", "STD", "LOW", "HIGH", "MIN", "MAX")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -44,11 +44,13 @@ def run(arguments: Sequence[str]) -> int:
             (
                 each.label,
                 str(each.n),
-                *(number(getattr(each, name.lower())) for name in _HEAD[1:]),
+                str(each.without_value or "-"),
+                *(number(getattr(each, name.lower())) for name in _HEAD),
             )
             for each in found.groups
         ]
-        print(table([(found.by, *_HEAD), *rows], numbers=range(1, len(_HEAD) + 1)))
+        head = (found.by, "N", "NOT FINITE", *_HEAD)
+        print(table([head, *rows], numbers=range(1, len(head))))
         for each in found.groups:
             if each.difference is not None:
                 print(printable(each.difference.verdict))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 
-from vdlite.annotations.entry import markdown
+from vdlite.annotations.entry import LogbookEntry, markdown
 from vdlite.annotations.logbook import MOST_ENTRIES
 from vdlite.cli.parser import Parser
 from vdlite.cli.questions.answers import add_common, asked, note, print_json
@@ -16,7 +17,12 @@ from vdlite.cli.terminal import printable
 def run(arguments: Sequence[str]) -> int:
     """Run `vdlite logbook`. Exit status 0: answered, 1: there is no entry, 2: the logdir can't be read."""
     options = logbook_parser().parse_args(arguments)
-    found = asked(options, lambda reader: reader.logbook(options.run, limit=options.limit))
+    usual = options.limit is None
+    found = asked(
+        options, lambda reader: reader.logbook(options.run, limit=options.limit or MOST_ENTRIES)
+    )
+    if options.json and usual:
+        found = _bounded(found)
     for each in found:
         if each.left_out:
             note(f"the entry at byte {each.offset} of the file is {each.left_out} bytes longer")
@@ -33,6 +39,28 @@ def run(arguments: Sequence[str]) -> int:
     return 0 if found else 1
 
 
+def _bounded(entries: list[LogbookEntry]) -> list[LogbookEntry]:
+    """The newest entries that 8 kB hold, long ones without their end; what is left out is said."""
+    from vdlite.reader.questions.bounded import MOST_BYTES
+    from vdlite.reader.questions.plain import as_json
+
+    shown: list[LogbookEntry] = []
+    room = MOST_BYTES - 2
+    for each in reversed(entries):
+        short = each
+        while len(as_json(short)) > MOST_BYTES // 2:
+            half = short.text[: len(short.text) // 2]
+            gone = len(short.text.encode()) - len(half.encode())
+            short = replace(short, text=half, left_out=short.left_out + gone)
+        room -= len(as_json(short)) + 2
+        if room < 0:
+            break
+        shown.insert(0, short)
+    if len(shown) < len(entries):
+        note(f"{len(shown)} of {len(entries)} entries; for more: --limit")
+    return shown
+
+
 def logbook_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="vdlite logbook",
@@ -44,8 +72,7 @@ def logbook_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--limit",
         type=int,
-        default=MOST_ENTRIES,
         metavar="N",
-        help=f"the newest N entries (default: {MOST_ENTRIES})",
+        help=f"the newest N entries (default: {MOST_ENTRIES}; in JSON as much of them as 8 kB hold)",
     )
     return parser

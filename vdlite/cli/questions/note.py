@@ -13,7 +13,7 @@ from pathlib import Path
 from vdlite.annotations.entry import LogbookEntry, new_entry
 from vdlite.annotations.logbook import Logbook
 from vdlite.cli.parser import Parser
-from vdlite.cli.questions.answers import as_json
+from vdlite.cli.questions.answers import as_json, note
 from vdlite.cli.terminal import UsageError, said, say
 from vdlite.format.layout import LOGBOOK
 
@@ -44,6 +44,8 @@ def run(arguments: Sequence[str]) -> int:
             raise UsageError(f"{text!r} is a run: want a text behind it")
         for each in named:
             _check_run(each, runs)
+        if runs == ["."] and place.is_dir():
+            note(f"{place} is a run itself: its logbook is not that of the folder above")
         entry = new_entry(
             _read_text() if text == _STDIN else text,
             runs=named,

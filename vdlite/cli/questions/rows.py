@@ -16,12 +16,13 @@ from vdlite.cli.questions.answers import (
     number,
     print_json,
 )
-from vdlite.cli.tables import cut, table
+from vdlite.cli.tables import table
 
 if TYPE_CHECKING:
     from vdlite.reader.questions.rows import Row
 
 _USUAL = 20
+_LONGEST = 200  # characters of a line
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -54,7 +55,8 @@ def _row(row: Row) -> tuple[str, str]:
         return (str(row.step), number(row.payload))
     shown = row.payload
     text = shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False)
-    return (str(row.step), cut(" ".join(text.split())))
+    line = " ".join(text.split())
+    return (str(row.step), line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…")
 
 
 def rows_parser() -> argparse.ArgumentParser:

@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
-from vdlite.cli.questions.answers import add_common, add_limit, bounded, note_left_out, print_json
+from vdlite.cli.questions.answers import (
+    add_common,
+    add_limit,
+    bounded,
+    note,
+    note_left_out,
+    print_json,
+)
 from vdlite.cli.tables import table
 
 if TYPE_CHECKING:
@@ -30,6 +37,8 @@ def run(arguments: Sequence[str]) -> int:
         print_json(options, found)
     elif found.hits:
         print(table([_HEAD, *map(_row, found.hits)], numbers=[3]))
+    else:
+        note(f"nowhere: {words!r}, which is looked for as it stands")
     note_left_out(found.left_out)
     return 0 if found.hits else 1
 

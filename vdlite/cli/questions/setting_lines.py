@@ -22,7 +22,7 @@ def setting_lines(settings: Sequence[Setting], equal: int) -> list[str]:
         for each in settings
         for place, value in enumerate(each.values)
     ]
-    lines = [f"{equal} settings are equal"] if equal else []
+    lines = [f"equal settings: {equal}"] if equal else []
     return [*lines, "", table([("SETTING", "VALUE", "RUNS"), *rows])] if rows else lines
 
 

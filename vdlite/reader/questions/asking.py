@@ -1,10 +1,11 @@
 """The questions that a reader of logs answers: its methods, each of which gives a typed answer in bounded size."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from vdlite.annotations.entry import LogbookEntry
+from vdlite.kinds.hparams import Goal
 from vdlite.reader.questions.events.of_runs import Events, events_of_runs
 from vdlite.reader.questions.matching import fitting, matching
 from vdlite.reader.questions.rows import Rows, rows_of
@@ -25,6 +26,11 @@ class Questions(ABC):
     @abstractmethod
     def runs(self) -> list[str]:
         """Names of the runs."""
+
+    @property
+    @abstractmethod
+    def directions(self) -> Mapping[str, Goal]:
+        """The way in which each scalar is better, as people have said in the page."""
 
     @property
     @abstractmethod
@@ -127,7 +133,9 @@ class Questions(ABC):
         if both:
             raise ValueError(f"got run {min(both)!r} in both groups, want each run in one of them")
         first, second = ([self._run(name) for name in group] for group in groups)
-        return compare_runs(first, second, fits=fitting(tags), take=take, limit=limit)
+        return compare_runs(
+            first, second, fits=fitting(tags), take=take, limit=limit, goals=self.directions
+        )
 
     def diff(
         self, a: str, b: str, *, tags: Sequence[str] | None = None, limit: int = 20

@@ -132,7 +132,10 @@ class WhereQuestions(Questions):
         from vdlite.reader.questions.groups import groups_of  # which loads SciPy
 
         _check(limit)
-        return groups_of(self._asked(archived), metric, by, where, against=against, limit=limit)
+        asked = self._asked(archived)
+        return groups_of(
+            asked, metric, by, where, against=against, limit=limit, goals=self.directions
+        )
 
     def _asked(self, archived: bool) -> "AskedTable":
         from vdlite.reader.questions.asked_table import AskedTable

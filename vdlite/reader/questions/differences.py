@@ -45,7 +45,10 @@ class GroupDifference:
 
     a: int  # runs that have a finite value
     b: int
-    without_value: int  # runs of both that have none, and are left out
+    a_without: (
+        int  # runs without a finite value, which are left out: they diverged, or never logged it
+    )
+    b_without: int
     a_mean: float | None
     b_mean: float | None
     a_std: float | None  # with n - 1
@@ -115,14 +118,18 @@ def compare_runs(
     fits: Callable[[str], bool] | None,
     take: Take,
     limit: int,
+    goals: Mapping[str, Goal],
 ) -> Comparison:
-    """The comparison of runs. fits: which scalars; None: all. limit: of settings, and of scalars."""
+    """The comparison of runs. fits: which scalars; None: all. limit: of settings, and of scalars.
+
+    goals: which way scalars are better, as people have said in the page; what trials say counts first.
+    """
     together = {run.info.name: run for run in (*runs, *against)}
     settings = {name: settings_of(run) for name, run in together.items()}
     differ = differing(settings, limit)
     tags = _tags(list(together.values()), fits)
     shown = tags[:limit]
-    goals = _goals(together.values())
+    goals = {**goals, **_goals(together.values())}
     names = [run.info.name for run in runs]
     others = [run.info.name for run in against]
     metrics = tuple(
@@ -221,7 +228,8 @@ def _metric(
     if others:
         a, b = (_numbers(values, side, take) for side in (names, others))
         name = tag if take == "last" else f"{take} of {tag}"
-        found = group_difference(name, a, b, goal, without_value=len(together) - len(a) - len(b))
+        without = (len(names) - len(a), len(others) - len(b))
+        found = group_difference(name, a, b, goal, without_value=without)
     having = [value for value in values.values() if value is not None]
     missing = [name for name, value in values.items() if value is None]
     return Metric(
@@ -288,11 +296,11 @@ def group_difference(
     b: NDArray[np.float64],
     goal: Goal | None,
     *,
-    without_value: int = 0,
+    without_value: tuple[int, int] = (0, 0),
 ) -> GroupDifference:
     """Whether finite numbers a [n] differ from b [m].
 
-    name: of what they are. without_value: runs that have no finite number, which is said.
+    name: of what they are. without_value: runs of each side that have no finite number, which is said.
     """
     found = unpaired(b, a)
     (a_mean, a_std), (b_mean, b_std) = mean_and_std(a), mean_and_std(b)
@@ -303,12 +311,15 @@ def group_difference(
     verdict += _which_is_better(found.difference, found.low, found.high, goal)
     if needed is not None and not _is_shown(found.low, found.high):
         verdict += f" About {max(needed, FEWEST):,} runs on each side would show a difference of this size."
-    if without_value:
-        verdict += f" Left out are {without_value} runs without a finite value."
+    if any(without_value):
+        verdict += (
+            f" Left out, as they have no finite value: {without_value[0]} of {len(a) + without_value[0]} runs, "
+            f"and {without_value[1]} of the {len(b) + without_value[1]} compared with."
+        )
     return GroupDifference(
         len(a),
         len(b),
-        without_value,
+        *without_value,
         a_mean,
         b_mean,
         a_std,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -69,26 +70,28 @@ def groups_of(
     *,
     against: str | None,
     limit: int,
+    goals: Mapping[str, Goal],
 ) -> GroupsAnswer:
-    """See `LogReader.groups`."""
+    """See `LogReader.groups`. goals: as people have said in the page; what trials say counts first."""
     rows, absent = asked.found(where)
     values = asked.numbers(metric)
     column = asked.column(by)
     members = _members(column, rows)
     finite = {label: _finite(values[member]) for label, member in members.items()}
-    goal = asked.whole.goals.get(asked.tag_of(metric))
+    tag = asked.tag_of(metric)
+    goal = asked.whole.goals.get(tag) or goals.get(tag)
     compared = _against(finite, goal, against)
     found = []
     for label, member in members.items():
         difference = None
         if compared is not None and label != compared:
-            without = sum(len(members[each]) - len(finite[each]) for each in (label, compared))
+            without = tuple(len(members[each]) - len(finite[each]) for each in (label, compared))
             difference = group_difference(
                 f"{metric} of {by} {label} against {compared}",
                 finite[label],
                 finite[compared],
                 goal,
-                without_value=without,
+                without_value=(without[0], without[1]),
             )
         found.append(_group(label, column, member, finite[label], difference))
     shown = found[:limit]

@@ -11,6 +11,8 @@ from vdlite.reader.questions.where.expressions import Value
 from vdlite.reader.trials.column import MISSING, NUMBER, Column
 from vdlite.reader.trials.metric_choice import MetricChoice
 
+_FEW = 4  # metrics, where trials name none
+
 
 @dataclass(frozen=True, slots=True)
 class TrialRow:
@@ -49,7 +51,9 @@ def hparam_rows(
     if sort is not None:
         rows = asked.sorted(rows, sort, descending=descending)
     shown = rows[:limit]
-    choices = [MetricChoice(tag) for tag in (asked.whole.declared if tags is None else tags)]
+    # Where no trial names any, some are better than none.
+    usual = asked.whole.declared or sorted(asked.scalars)[:_FEW]
+    choices = [MetricChoice(tag) for tag in (usual if tags is None else tags)]
     metrics = asked.table(choices).metrics
     hparams = [column for column in asked.whole.columns if column.group == "hparams"]
     trials = tuple(

@@ -40,3 +40,10 @@ def cut_text(value: Any) -> Any:
     if not isinstance(value, str) or len(value) <= _LONGEST:
         return value
     return f"{value[:_LONGEST]}… ({len(value):,} characters)"
+
+
+def said_number(value: float) -> str:
+    """A number in a sentence."""
+    if math.isfinite(value):
+        return f"{value:.6g}"
+    return "NaN" if math.isnan(value) else "infinite" if value > 0 else "minus infinite"

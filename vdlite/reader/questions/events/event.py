@@ -34,3 +34,4 @@ class Event:
         1  # how often this is in this scalar: only the largest ones are events of their own
     )
     size: float = 0.0  # by which events of one kind are ranked; of a spike, in standard deviations
+    is_bad: bool = False  # of an end: it failed, or was killed

@@ -1,6 +1,7 @@
 """Events of runs: those of their writers and files, and those of their scalars."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -18,16 +19,16 @@ _RANK: dict[What, int] = {
     "not finite": 0,
     "damaged": 0,
     "not written": 0,
-    "ended": 1,
     "quiet": 1,
-    "resumed": 2,
-    "started": 3,
-    "pause": 4,
-    "vanished": 4,
-    "spike": 5,
-    "missing steps": 6,
+    "spike": 2,
+    "vanished": 2,
+    "missing steps": 2,
+    "pause": 2,
+    "resumed": 3,
+    "ended": 4,
+    "started": 4,
 }
-"""Which events stay where there is no room for all: the smaller ones."""
+"""Which events stay where there is no room for all: the smaller ones, and of one rank the kinds by turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class Events:
     """The events of one run or several, in the order of their times."""
 
     events: tuple[Event, ...]
+    counts: Mapping[str, int]  # of all events, also those that are left out, by what they are
     runs: int  # that were looked at
     scalars: int
     left_out: tuple[LeftOut, ...]
@@ -42,12 +44,22 @@ class Events:
 
     def first(self, limit: int) -> "Events":
         """The events that matter most of these, without looking at the runs again."""
-        kept = sorted(self.events, key=lambda each: (_RANK[each.what], -each.size))[:limit]
-        known = {each.what: each for each in self.left_out}
-        of = known["events"].of if "events" in known else len(self.events)
+        kept = [
+            each for _, each in sorted(_ranked(self.events), key=lambda ranked: ranked[0])[:limit]
+        ]
+        of = sum(self.counts.values())
         missing = left_out("events", len(kept), of, "a larger limit, a later since, or some tags")
         others = (each for each in self.left_out if each.what != "events")
         return replace(self, events=tuple(sorted(kept, key=_moment)), left_out=(*others, *missing))
+
+
+def _ranked(events: Iterable[Event]) -> Iterator[tuple[tuple[int, int], Event]]:
+    """Each event with its rank, and its place among those of its kind, the largest first."""
+    places: Counter[What] = Counter()
+    for each in sorted(events, key=lambda each: -each.size):
+        rank = 1 if each.what == "ended" and each.is_bad else _RANK[each.what]
+        yield (rank, places[each.what]), each
+        places[each.what] += 1
 
 
 def events_of_runs(
@@ -75,7 +87,8 @@ def events_of_runs(
         found = [each for each in found if each.walltime is None or each.walltime >= since]
     missing = left_out("scalars", looked_at, scalars, "ask for one run, or for some tags")
     view = run_view(names[0]) if len(names) == 1 else "#/overview?"
-    return Events(tuple(found), len(names), looked_at, missing, view).first(limit)
+    counts = Counter[str](each.what for each in found)
+    return Events(tuple(found), counts, len(names), looked_at, missing, view).first(limit)
 
 
 def _moment(event: Event) -> tuple[bool, float, int]:
@@ -124,7 +137,8 @@ def _of_writers(info: RunInfo, resumed: Iterable[int]) -> list[Event]:
         text = f"the last writer has closed{how}"
         if info.tools:
             text = f"it has ended: logs of {', '.join(info.tools)} say no more"
-        found.append(Event("ended", name, text, info.last_step, info.updated))
+        bad = info.outcome in ("failed", "killed")
+        found.append(Event("ended", name, text, info.last_step, info.updated, is_bad=bad))
     elif info.state == "quiet":
         text = "no writer has closed, and none writes: it was killed, or hangs"
         found.append(Event("quiet", name, text, info.last_step, info.updated))

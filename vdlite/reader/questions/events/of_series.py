@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from vdlite.reader.questions.events.event import Event
 from vdlite.reader.questions.events.spikes import spikes
+from vdlite.reader.questions.plain import said_number
 from vdlite.reader.series.columns import Columns
 
 _FEWEST = 20  # points from which on a series has habits
@@ -64,7 +65,7 @@ def _not_finite(run: str, tag: str, points: Columns, at: int, count: int) -> Eve
     return Event(
         "not finite",
         run,
-        f"{tag} is {_said(value)} at step {step}, the first of {count:,} such values; {after}",
+        f"{tag} is {said_number(value)} at step {step}, the first of {count:,} such values; {after}",
         step,
         float(points.walltimes[at]),
         tag,
@@ -153,7 +154,3 @@ def _largest(indexes: NDArray[np.intp], sizes: NDArray[np.float64], most: int) -
     """The indexes with the largest sizes, in order."""
     order = np.argsort(-sizes, kind="stable")[:most]
     return sorted(indexes[order].tolist())
-
-
-def _said(value: float) -> str:
-    return "NaN" if np.isnan(value) else "infinite" if value > 0 else "minus infinite"

@@ -1,6 +1,6 @@
 """Spikes: points far away from what was before and what came after."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,7 @@ _FEWEST = 20  # points of a series
 _FAR = 8.0  # standard deviations, as the middle half of the points has them
 _BESIDE = 5  # points before and after, which a spike must stand out from
 _LONGEST = 50  # points; longer it is another level, not a spike
+_HUGE = 2.0**960
 _RARE = 0.01  # of all points; what is more often is how the series is
 _MOST_LOOKED_AT = 20_000  # candidates: the farthest ones
 _PIECE = 5_000  # blocks at once, so that long series need no memory of their own size
@@ -40,7 +41,14 @@ def spikes(values: Floats) -> list[Spike]:
     if they are as far from the median of the 5 points before and from that of the 5 points after, to the same side.
     Where more than a hundredth of all points would be spikes, none is: that is how the series is.
     """
-    if len(values) < _FEWEST or _is_calm(values):
+    if len(values) < _FEWEST:
+        return []
+    if np.abs(values).max() > _HUGE:  # differences would have no room in a float
+        return [
+            replace(each, before=each.before * _HUGE, after=each.after * _HUGE)
+            for each in spikes(values / _HUGE)
+        ]
+    if _is_calm(values):
         return []
     middles, spreads = _blocks(values)
     candidates = _candidates(values, middles, spreads)
