@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vdlite.comparison.magnitude import mean_and_std
 from vdlite.kinds.hparams import Goal
 from vdlite.reader.questions.asked_table import AskedTable
-from vdlite.reader.questions.differences import GroupDifference, group_difference
+from vdlite.reader.questions.group_difference import GroupDifference, group_difference
 from vdlite.reader.questions.hparam_rows import value_at
 from vdlite.reader.questions.left_out import LeftOut, left_out
 from vdlite.reader.questions.where.expressions import Value
