@@ -77,8 +77,8 @@ def test_without_a_direction_no_group_is_the_best(tmp_path: Path) -> None:
     for lr in (0.1, 0.2):
         with LogWriter(tmp_path / str(lr)) as writer:
             writer.add_hparams({"lr": lr})
-            writer.add_scalar("reward", lr, 0)
-    found = LogReader(tmp_path).groups("reward", "lr")
+            writer.add_scalar("temperature", lr, 0)
+    found = LogReader(tmp_path).groups("temperature", "lr")
     assert (found.goal, found.against) == (None, None)
     assert [each.difference for each in found.groups] == [None, None]
 

@@ -20,6 +20,7 @@ from vdlite.reader.questions.settings import (
 from vdlite.reader.questions.views import scalars_view
 from vdlite.reader.run.run import Run
 from vdlite.reader.series.series_summary import Point
+from vdlite.reader.trials.metric_names import goal_by_name
 from vdlite.reader.trials.trials import logged_trials
 
 Take = Literal["last", "min", "max"]
@@ -42,7 +43,7 @@ class Metric:
     """A scalar of several runs."""
 
     tag: str
-    goal: Goal | None  # which way it is better, where the trials say so
+    goal: Goal | None  # which way it is better, as trials, people in the page, or its name say
     runs: tuple[
         RunValue, ...
     ]  # in their order; where there are many, those with the smallest and largest values
@@ -106,7 +107,8 @@ def compare_runs(
     names = [run.info.name for run in runs]
     others = [run.info.name for run in against]
     metrics = tuple(
-        _metric(tag, together, goals.get(tag), names, others, take, limit) for tag in shown
+        _metric(tag, together, goals.get(tag) or goal_by_name(tag), names, others, take, limit)
+        for tag in shown
     )
     return Comparison(
         tuple(names[:limit]),
@@ -145,7 +147,10 @@ def difference_of(a: Run, b: Run, *, fits: Callable[[str], bool] | None, limit: 
         tuple(differ[:limit]),
         equal_settings([one, other]),
         tuple(code[:limit]),
-        tuple(_metric(tag, together, goals.get(tag), names, (), "last", 2) for tag in both),
+        tuple(
+            _metric(tag, together, goals.get(tag) or goal_by_name(tag), names, (), "last", 2)
+            for tag in both
+        ),
         tuple(only_a),
         tuple(only_b),
         (

@@ -20,6 +20,7 @@ from vdlite.reader.questions.where.expressions import Value
 from vdlite.reader.questions.where.natural_order import natural_key
 from vdlite.reader.questions.where.numbers import text_of
 from vdlite.reader.trials.column import MISSING, Column
+from vdlite.reader.trials.metric_names import goal_by_name
 
 _LEVEL = 0.95
 
@@ -49,7 +50,9 @@ class GroupsAnswer:
 
     metric: str
     by: str
-    goal: Goal | None  # which way the metric is better, where the trials say so
+    goal: (
+        Goal | None
+    )  # which way the metric is better, as trials, people in the page, or its name say
     against: (
         str | None
     )  # label of the group that others are compared with: the one named, or that with the best mean
@@ -79,7 +82,7 @@ def groups_of(
     members = _members(column, rows)
     finite = {label: _finite(values[member]) for label, member in members.items()}
     tag = asked.tag_of(metric)
-    goal = asked.whole.goals.get(tag) or goals.get(tag)
+    goal = asked.whole.goals.get(tag) or goals.get(tag) or goal_by_name(tag)
     compared = _against(finite, goal, against)
     found = []
     for label, member in members.items():
