@@ -5,9 +5,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from vdlite.annotations.entry import LogbookEntry
+from vdlite.errors import NotFoundError
 from vdlite.kinds.hparams import Goal
 from vdlite.reader.questions.events.of_runs import Events, events_of_runs
 from vdlite.reader.questions.matching import fitting, matching
+from vdlite.reader.questions.near_tags import near_tags
 from vdlite.reader.questions.rows import Rows, rows_of
 from vdlite.reader.questions.run_report import RunReport, run_report
 from vdlite.reader.questions.search import Hits, search
@@ -79,9 +81,18 @@ class Questions(ABC):
         first_step, last_step: only the points from and up to there; None for all.
         Raises NotFoundError if there is no such run or tag, ValueError if there is to be no bucket.
         """
-        found = self._run(run, tag).scalars(tag)
+        of_run = self._run(run, tag)
+        known = of_run.tags()
+        if tag not in known and not any(tag in of_run.tags(kind) for kind in of_run.kinds()):
+            near = near_tags(tag, known)
+            raise NotFoundError(f"no scalars with tag {tag!r} in run {run!r}{near}")
         return series_summary(
-            run, tag, found, buckets=buckets, first_step=first_step, last_step=last_step
+            run,
+            tag,
+            of_run.scalars(tag),
+            buckets=buckets,
+            first_step=first_step,
+            last_step=last_step,
         )
 
     def events(

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from vdlite.errors import DriveError, FormatError, NotFoundError
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.questions.brief import brief
 from vdlite.reader.questions.left_out import LeftOut, left_out
+from vdlite.reader.questions.near_tags import near_tags
 from vdlite.reader.questions.views import run_view, scalars_view
 from vdlite.reader.run.run import Run
 from vdlite.reader.series.record_series import Record
@@ -83,11 +83,8 @@ def _kind_of(run: Run, tag: str) -> str:
         raise NotFoundError(
             f"several kinds of run {name!r} have the tag {tag!r}: want one of {', '.join(kinds)}"
         )
-    tags = {tag for _, tag in run.series_names()}
-    close = ", ".join(map(repr, get_close_matches(tag, tags, 3)))
-    raise NotFoundError(
-        f"no tag {tag!r} in run {name!r}" + (f": did you mean {close}?" if close else "")
-    )
+    near = near_tags(tag, (known for _, known in run.series_names()))
+    raise NotFoundError(f"no tag {tag!r} in run {name!r}{near}")
 
 
 def _part(steps: NDArray[np.int64], first: int | None, last: int | None) -> slice:

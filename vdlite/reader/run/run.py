@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 
@@ -29,8 +28,6 @@ from vdlite.reader.series.record_series import RecordSeries
 from vdlite.reader.series.restarts import FileKey, Restarts
 from vdlite.reader.series.scalar_series import ScalarSeries
 from vdlite.reader.series.smoothing_cache import SmoothingCache
-
-_MOST_COMPARED = 10_000  # tags with which one that is not there is compared
 
 
 class Run:
@@ -332,16 +329,11 @@ class Run:
         return series
 
     def _instead(self, tag: str) -> str:
-        """The hint for a tag that is there, but of another kind than was asked for, or that is nearly there."""
+        """The hint for a tag that is there, but of another kind than was asked for."""
         with self._lock:
             kinds = [kind for kind, of_kind in self._series.items() if tag in of_kind]
-            if not kinds:
-                known = {each for of_kind in self._series.values() for each in of_kind}
         if not kinds:
-            close = get_close_matches(tag, list(known)[:_MOST_COMPARED], 3)
-            within = sorted(each for each in known if tag and tag in each)[:3]
-            near = ", ".join(map(repr, dict.fromkeys([*close, *within])))
-            return f": did you mean {near}?" if near else ""
+            return ""
         kind = min(kinds)
         call = "scalars(run, " if kind == SCALAR else f"records(run, {kind!r}, "
         return f": did you mean {call}{tag!r})?"
