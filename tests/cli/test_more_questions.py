@@ -181,3 +181,18 @@ def test_a_long_logbook_has_8_kb_of_json(logdir: Path, capsys: pytest.CaptureFix
     assert 2 < len(found) < 30
     assert main(["logbook", str(logdir), "--json", "--limit", "30"]) == 0
     assert len(json.loads(capsys.readouterr().out)) == 30
+
+
+def test_records_are_followed(logdir: Path) -> None:
+    command = [sys.executable, "-m", "vdlite", "rows", str(logdir), "a/1", "notes"]
+    with subprocess.Popen(
+        [*command, "--follow", "--json"], stdout=subprocess.PIPE, text=True
+    ) as following:
+        assert following.stdout is not None
+        lines = iter(following.stdout.readline, "")
+        assert json.loads(next(lines))["payload"] == "the learning rate is 0.1"
+        with LogWriter(logdir / "a/1") as writer:
+            for step in (1, 2):
+                writer.add_text("notes", f"step {step}", step)
+        assert [json.loads(next(lines))["payload"] for _ in range(2)] == ["step 1", "step 2"]
+        following.terminate()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -11,23 +13,30 @@ from vdlite.cli.parser import Parser
 from vdlite.cli.questions.answers import (
     add_common,
     add_limit,
+    asked,
     bounded,
     note_left_out,
     number,
     print_json,
 )
 from vdlite.cli.tables import table
+from vdlite.cli.terminal import say
 
 if TYPE_CHECKING:
+    from vdlite.reader import LogReader
     from vdlite.reader.questions.rows import Row
 
 _USUAL = 20
+_MOST = 1_000_000  # that come between two looks
+_EVERY = 2.0  # seconds between two looks
 _LONGEST = 200  # characters of a line
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run `vdlite rows`. Exit status 0: answered, 2: there is no such run or tag."""
     options = rows_parser().parse_args(arguments)
+    if options.follow:
+        return asked(options, lambda reader: _follow(reader, options))
     found = bounded(
         options,
         lambda reader, limit: reader.rows(
@@ -46,6 +55,37 @@ def run(arguments: Sequence[str]) -> int:
         print(table([("STEP", found.kind.upper()), *map(_row, found.rows)], numbers=[0]))
     note_left_out(found.left_out)
     return 0
+
+
+def _follow(reader: LogReader, options: argparse.Namespace) -> int:
+    """Print the newest records, and then those that come, a line each, until Ctrl-C."""
+    known: set[tuple[int, float]] = set()
+    first, limit = options.first_step, options.limit or _USUAL
+    while True:
+        found = reader.rows(
+            options.run,
+            options.tag,
+            options.kind,
+            first_step=first,
+            last_step=options.last_step,
+            limit=limit,
+        )
+        for each in found.rows:
+            if (each.step, each.walltime) in known:
+                continue
+            known.add((each.step, each.walltime))
+            first = each.step if first is None else max(first, each.step)
+            if options.json:
+                print_json(options, each)
+            else:
+                say("  ".join(_row(each)))
+        limit = _MOST
+        sys.stdout.flush()
+        try:
+            time.sleep(_EVERY)
+        except KeyboardInterrupt:
+            return 0
+        reader.refresh()
 
 
 def _row(row: Row) -> tuple[str, str]:
@@ -75,5 +115,8 @@ def rows_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--first-step", type=int, metavar="STEP", help="only from this step on")
     parser.add_argument("--last-step", type=int, metavar="STEP", help="only up to this step")
+    parser.add_argument(
+        "--follow", action="store_true", help="go on: print records as they come, a line each"
+    )
     add_limit(parser, "records, the newest ones", _USUAL)
     return parser
