@@ -54,6 +54,8 @@ def test_which_kind_is_asked_where_several_have_the_tag(reader: LogReader) -> No
         reader.rows("a", "weights")
     with pytest.raises(NotFoundError, match="did you mean 'notes'"):
         reader.rows("a", "note")
+    with pytest.raises(NotFoundError, match="did you mean 'notes'"):
+        reader.rows("a", "notes/text_summary")  # as TensorBoard calls it
     assert reader.rows("a", "hparams").rows[0].payload["hparams"] == {"lr": 0.1, "name": "x"}
 
 
