@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import pairwise
@@ -21,6 +21,7 @@ from vdlite.alerts.detecting import (
 )
 from vdlite.alerts.rule import RISING, USUAL, Level, Rule
 from vdlite.reader import LogReader, ScalarPoints
+from vdlite.reader.questions.matching import matching
 from vdlite.reader.questions.plain import said_number
 from vdlite.reader.trials.run_summary import RunSummary
 
@@ -55,26 +56,29 @@ class Watch:
         """
         moment = time.time() if now is None else now
         found = []
-        records = {run: self._reader.summary(run).records for run in self._reader.runs}
+        runs = {run: self._reader.summary(run) for run in self._reader.runs}
+        records = {run: summary.records for run, summary in runs.items()}
         grown = {run for run, number in records.items() if self._looked_at.get(run) != number}
         self._looked_at = records
         for rule in self._rules:
-            for alert in self._of_rule(rule, grown, moment):
+            for alert in self._of_rule(rule, runs, grown, moment):
                 name = (alert.rule, alert.run, alert.tag, alert.step)
                 if name not in self._reported:
                     self._reported.add(name)
                     found.append(alert)
         return sorted(found, key=lambda each: (each.walltime or 0.0, each.run, each.tag or ""))
 
-    def _of_rule(self, rule: Rule, grown: set[str], now: float) -> Iterator[Alert]:
+    def _of_rule(
+        self, rule: Rule, runs: Mapping[str, RunSummary], grown: set[str], now: float
+    ) -> Iterator[Alert]:
         """The events of a rule. grown: runs that have other records than at the last look."""
         reader = self._reader
-        names = reader.runs
+        names = list(runs)
         if rule.where is not None:
             names = [each.run for each in reader.find_runs(rule.where).runs]
         for run in names:
             if rule.what in ("stalled", "failed", "damaged"):
-                yield from _of_run(rule, reader, run, now)
+                yield from _of_run(rule, reader, runs[run], now)
                 continue
             if run not in grown:
                 continue
@@ -87,9 +91,7 @@ class Watch:
 
 def _chosen(rule: Rule, tags: Sequence[str]) -> list[str]:
     if rule.tags is not None:
-        return [
-            tag for tag in tags if any(tag == each or fnmatchcase(tag, each) for each in rule.tags)
-        ]
+        return matching(tags, rule.tags)
     if rule.what == "spike":
         return [tag for tag in tags if any(fnmatchcase(tag.lower(), each) for each in RISING)]
     return list(tags)
@@ -136,8 +138,8 @@ def _beyond(rule: Rule, value: float) -> str:
     return f"{'above' if is_above else 'below'} {limit:.6g}"
 
 
-def _of_run(rule: Rule, reader: LogReader, run: str, now: float) -> Iterator[Alert]:
-    summary = reader.summary(run)
+def _of_run(rule: Rule, reader: LogReader, summary: RunSummary, now: float) -> Iterator[Alert]:
+    run = summary.run
     if rule.what == "failed":
         if summary.outcome in ("failed", "killed"):
             text = f"{run} has ended: {summary.outcome}"

@@ -6,8 +6,9 @@ import argparse
 import math
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from vdlite.cli.terminal import UsageError, printable, said
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from vdlite.reader.trials.run_summary import RunSummary
 
 _Answer = TypeVar("_Answer")
+
+_EVERY = 2.0  # seconds between two looks
 
 
 def asked(options: argparse.Namespace, question: Callable[[LogReader], _Answer]) -> _Answer:
@@ -62,6 +65,15 @@ def bounded(
         return within(lambda limit: question(reader, limit), usual, size=size)
 
     return asked(options, limited)
+
+
+def looks(reader: LogReader) -> Iterator[None]:
+    """One look after another at logs that are written to, with what has come since; whoever looks is interrupted by Ctrl-C."""
+    while True:
+        yield
+        sys.stdout.flush()
+        time.sleep(_EVERY)
+        reader.refresh()
 
 
 def note(text: str) -> None:
@@ -156,13 +168,6 @@ def as_json(answer: object) -> str:
     from vdlite.reader.questions.plain import as_json
 
     return as_json(answer)
-
-
-def fields_of(answer: Any, *but: str) -> dict[str, object]:
-    """The fields of an answer, a dataclass, as what JSON has. but: names of those that are left out."""
-    from vdlite.reader.questions.plain import fields_of
-
-    return fields_of(answer, *but)
 
 
 def matching(tags: Iterable[str], patterns: Sequence[str] | None) -> list[str]:

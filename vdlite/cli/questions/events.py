@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from vdlite.cli.questions.answers import (
     add_limit,
     asked,
     bounded,
+    looks,
     note_left_out,
     print_json,
 )
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from vdlite.reader.questions.events.of_runs import Events
 
 _USUAL = 100
-_EVERY = 2.0  # seconds between two looks
 _MOST = 100_000  # events of which those are shown that have room
 _UNITS = {"s": 1, "min": 60, "h": 3600, "d": 86400}
 _AGO = re.compile(r"(\d+(?:\.\d+)?)\s*(s|min|h|d)")
@@ -64,23 +64,19 @@ def run(arguments: Sequence[str]) -> int:
 def _follow(reader: LogReader, options: argparse.Namespace, since: float | None) -> int:
     """Print events as they come, a line each, until Ctrl-C."""
     known: set[tuple[object, ...]] = set()
-    while True:
-        found = reader.events(options.run, tags=options.tags, since=since, limit=_MOST)
-        for each in found.events:
-            name = (each.what, each.run, each.tag, each.step, each.walltime)
-            if name in known:
-                continue
-            known.add(name)
-            if options.json:
-                print_json(options, each)
-            else:
-                say("  ".join(_row(each)))
-        sys.stdout.flush()
-        try:
-            time.sleep(_EVERY)
-        except KeyboardInterrupt:
-            return 0
-        reader.refresh()
+    with suppress(KeyboardInterrupt):
+        for _ in looks(reader):
+            found = reader.events(options.run, tags=options.tags, since=since, limit=_MOST)
+            for each in found.events:
+                name = (each.what, each.run, each.tag, each.step, each.walltime)
+                if name in known:
+                    continue
+                known.add(name)
+                if options.json:
+                    print_json(options, each)
+                else:
+                    say("  ".join(_row(each)))
+    return 0
 
 
 def _row(event: Event) -> tuple[str, ...]:

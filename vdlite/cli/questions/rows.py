@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
@@ -15,6 +14,7 @@ from vdlite.cli.questions.answers import (
     add_limit,
     asked,
     bounded,
+    looks,
     note_left_out,
     number,
     print_json,
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 _USUAL = 20
 _MOST = 1_000_000  # that come between two looks
-_EVERY = 2.0  # seconds between two looks
 _LONGEST = 200  # characters of a line
 
 
@@ -61,31 +60,27 @@ def _follow(reader: LogReader, options: argparse.Namespace) -> int:
     """Print the newest records, and then those that come, a line each, until Ctrl-C."""
     known: set[tuple[int, float]] = set()
     first, limit = options.first_step, options.limit or _USUAL
-    while True:
-        found = reader.rows(
-            options.run,
-            options.tag,
-            options.kind,
-            first_step=first,
-            last_step=options.last_step,
-            limit=limit,
-        )
-        for each in found.rows:
-            if (each.step, each.walltime) in known:
-                continue
-            known.add((each.step, each.walltime))
-            first = each.step if first is None else max(first, each.step)
-            if options.json:
-                print_json(options, each)
-            else:
-                say("  ".join(_row(each)))
-        limit = _MOST
-        sys.stdout.flush()
-        try:
-            time.sleep(_EVERY)
-        except KeyboardInterrupt:
-            return 0
-        reader.refresh()
+    with suppress(KeyboardInterrupt):
+        for _ in looks(reader):
+            found = reader.rows(
+                options.run,
+                options.tag,
+                options.kind,
+                first_step=first,
+                last_step=options.last_step,
+                limit=limit,
+            )
+            limit = _MOST
+            for each in found.rows:
+                if (each.step, each.walltime) in known:
+                    continue
+                known.add((each.step, each.walltime))
+                first = each.step if first is None else max(first, each.step)
+                if options.json:
+                    print_json(options, each)
+                else:
+                    say("  ".join(_row(each)))
+    return 0
 
 
 def _row(row: Row) -> tuple[str, str]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
-import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
-from vdlite.cli.questions.answers import add_common, asked, print_json
+from vdlite.cli.questions.answers import add_common, asked, looks, print_json
 from vdlite.cli.tables import date_time
 from vdlite.cli.terminal import UsageError, said, say
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from vdlite.alerts.watch import Alert
     from vdlite.reader import LogReader
 
-_EVERY = 2.0  # seconds between two looks
 _LEVELS = ("info", "warn", "error")
 
 
@@ -42,16 +40,14 @@ def _watch(reader: LogReader, options: argparse.Namespace, rules: Sequence[Rule]
     watch = Watch(reader, rules)
     # What was there before somebody began to watch wakes nobody, unless it is asked for.
     found = watch.look()
-    status = _report(found, options) if options.replay else 0
-    try:
-        while not options.replay:
+    if options.replay:
+        return _report(found, options)
+    status = 0
+    with suppress(KeyboardInterrupt):
+        for _ in looks(reader):
+            status = max(status, _report(watch.look(), options))
             if options.until == "ended" and not _is_live(reader):
                 break
-            time.sleep(_EVERY)
-            reader.refresh()
-            status = max(status, _report(watch.look(), options))
-    except KeyboardInterrupt:
-        pass
     return status
 
 
@@ -68,7 +64,6 @@ def _report(alerts: Sequence[Alert], options: argparse.Namespace) -> int:
             say(
                 f"{date_time(each.walltime)}  {each.level:<5}  {each.rule}  {each.run}  {each.text}"
             )
-    sys.stdout.flush()
     fails = _LEVELS[_LEVELS.index(options.fail_on) :] if options.fail_on else ()
     return int(any(each.level in fails for each in alerts))
 
