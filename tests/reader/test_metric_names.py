@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from vdlite.reader.trials.metric_names import WORDS, goal_by_name
+from vdlite.reader.trials.metric_names import WORDS, Meaning, goal_by_name
 
 PAGE = Path(__file__).parents[2] / "webapp/src/lib/table"
 NAMES = (PAGE / "metric-names.test.ts").read_text("utf-8")
@@ -27,10 +27,10 @@ def test_the_names_say_what_they_say_in_the_page(names: str, goal: str | None) -
 
 
 @pytest.mark.parametrize("meaning", WORDS)
-def test_the_words_are_those_of_the_page(meaning: str) -> None:
+def test_the_words_are_those_of_the_page(meaning: Meaning) -> None:
     found = re.search(rf"\b{meaning}: words\(\s*([`\"])(.*?)\1", RULES, re.DOTALL)
     assert found is not None
-    assert WORDS[meaning].split() == found[2].split()  # type: ignore[index]
+    assert WORDS[meaning].split() == found[2].split()
 
 
 def test_separators_and_case_change_nothing() -> None:

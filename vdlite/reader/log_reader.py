@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.annotations import Sidecar
 from vdlite.annotations.entry import LogbookEntry
 from vdlite.annotations.logbook import MOST_ENTRIES
 from vdlite.cache.column_cache import default_cache
@@ -27,7 +26,7 @@ from vdlite.reader.logdir.logdirs import Logdir, check_logdir, logdirs_of
 from vdlite.reader.logdir.mirrored_logs import MirroredLogs
 from vdlite.reader.logdir.part_folders import Folded, PartFolders
 from vdlite.reader.logdir.reached import Reached
-from vdlite.reader.questions.added import NOTHING, Added, added_to
+from vdlite.reader.questions.added import NOTHING, Added, added_to, baseline_of, directions_of
 from vdlite.reader.questions.asking_where import WhereQuestions
 from vdlite.reader.questions.logbook import logbook
 from vdlite.reader.remote.address import address_of
@@ -208,26 +207,12 @@ class LogReader(WhereQuestions):
 
         They were chosen in the page or by `vdlite baseline`, and lie beside the logs; of an address nothing is known.
         """
-        if self._logdir.address is not None:
-            return []
-        sidecar = Sidecar(self._logdir.folder)
-        sidecar.refresh()
-        names = map(self._logdir.full_name, sidecar.baseline)
-        return sorted(name for name in names if name is not None and name in self._runs)
+        return sorted(baseline_of(self._logdir) & self._runs.keys())
 
     @property
     def directions(self) -> dict[str, Goal]:
         """The way in which scalars are better, "min" or "max" by tag, as people have said in the page; of an address none is known."""
-        if self._logdir.address is not None:
-            return {}
-        sidecar = Sidecar(self._logdir.folder)
-        sidecar.refresh()
-        found: dict[str, Goal] = {}
-        for tag, given in sidecar.directions.items():
-            goal = given.get("goal") if isinstance(given, dict) else None
-            if goal in ("min", "max"):
-                found[tag] = goal
-        return found
+        return directions_of(self._logdir)
 
     @property
     def unreadable(self) -> list[Unreadable]:

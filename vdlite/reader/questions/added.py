@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from vdlite.annotations import Sidecar
+from vdlite.kinds.hparams import Goal
 from vdlite.reader.logdir.logdirs import Logdir
 from vdlite.reader.trials.run_summary import RunSummary
 
@@ -26,15 +27,41 @@ NOTHING = Added()
 
 def added_to(logdir: Logdir) -> Mapping[str, Added]:
     """What was added to the runs of a logdir, by their names; of an address nothing is known."""
-    if logdir.address is not None:
+    sidecar = _sidecar(logdir)
+    if sidecar is None:
         return {}
-    sidecar = Sidecar(logdir.folder)
-    sidecar.refresh()
     return {
         full: _added(fields)
         for name, fields in sidecar.runs.items()
         if (full := logdir.full_name(name)) is not None
     }
+
+
+def baseline_of(logdir: Logdir) -> set[str]:
+    """Names of the runs that others are compared with, whether they are there or gone."""
+    sidecar = _sidecar(logdir)
+    names = () if sidecar is None else sidecar.baseline
+    return {full for name in names if (full := logdir.full_name(name)) is not None}
+
+
+def directions_of(logdir: Logdir) -> dict[str, Goal]:
+    """The way in which scalars are better, by tag, as far as somebody has said it."""
+    sidecar = _sidecar(logdir)
+    found: dict[str, Goal] = {}
+    for tag, given in () if sidecar is None else sidecar.directions.items():
+        goal = given.get("goal") if isinstance(given, dict) else None
+        if goal in ("min", "max"):
+            found[tag] = goal
+    return found
+
+
+def _sidecar(logdir: Logdir) -> Sidecar | None:
+    """What lies beside the logs, as it is now; None for an address, where nothing does."""
+    if logdir.address is not None:
+        return None
+    sidecar = Sidecar(logdir.folder)
+    sidecar.refresh()
+    return sidecar
 
 
 def with_added(summary: RunSummary, added: Added) -> RunSummary:
