@@ -1,15 +1,19 @@
 """How many processes there are where nobody says it, and that this is safe everywhere."""
 
+import gc
 import logging
 import subprocess
 import sys
 import textwrap
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
 from vdlite.landscape import ArrayProblem, Workers, compute_surface, random_directions
 from vdlite.landscape.workers.pool import cores
+from vdlite.landscape.workers.usual import _has_guard
 
 ASKED = textwrap.dedent(
     """
@@ -68,3 +72,53 @@ def test_what_can_not_be_sent_is_computed_here_unless_processes_were_asked_for(c
     assert np.isfinite(got.values["loss"]).all()
     (line,) = {record.getMessage() for record in caplog.records}
     assert line.startswith("landscape: computed in one process: workers: the model, data or loss")
+
+
+@pytest.mark.parametrize(
+    ("script", "guarded"),
+    [
+        ("if __name__ == '__main__':\n    pass\n", True),
+        ("import os\nif (\n    '__main__'\n    == __name__\n): main()\n", True),
+        ('"""\nif __name__ == "__main__":\n"""\nmain()\n', False),
+        ("def main():\n    if __name__ == '__main__':\n        pass\nmain()\n", False),
+        ("# if __name__ == '__main__':\nprint(__name__)\n", False),
+        ("if name := '__name__':\n    pass\n", False),
+        ("if True:\n", False),
+        ("\0\xff", False),
+    ],
+)
+def test_a_guard_is_an_if_of_the_name_in_no_block(tmp_path, script, guarded):
+    (tmp_path / "one.py").write_text(script, encoding="latin-1")
+    assert _has_guard(tmp_path / "one.py") == guarded
+
+
+def test_runs_that_end_in_several_threads_look_for_the_guard_at_the_same_time(tmp_path):
+    script = tmp_path / "one.py"
+    script.write_text("print(1 + 2, [3])\n" * 300 + "if __name__ == '__main__':\n    pass\n")
+
+    class Slow:
+        """Garbage whose finalizer lets other threads go on."""
+
+        def __init__(self) -> None:
+            self.me = self
+
+        def __del__(self) -> None:
+            time.sleep(0.0005)
+
+    def look(depth: int) -> bool:
+        return look(depth - 1) if depth else _has_guard(script)
+
+    def many(depth: int) -> list[bool]:
+        found = []
+        for _ in range(20):
+            Slow()
+            found.append(look(depth))
+        return found
+
+    before = gc.get_threshold()
+    gc.set_threshold(1000, 1, 1)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            assert all(all(found) for found in pool.map(many, [1, 30, 60, 90]))
+    finally:
+        gc.set_threshold(*before)

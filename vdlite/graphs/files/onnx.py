@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import mmap
+import re
 from pathlib import Path
-from typing import Any
 
 from vdlite.errors import FormatError
 from vdlite.graphs.files.bounds import MOST_EXPANDED, MOST_LEVELS, MOST_NODES
@@ -23,6 +22,7 @@ from vdlite.kinds.graph import Graph, GraphBuilder
 from vdlite.kinds.graph.builder import Input, Output
 from vdlite.protobuf.message import Message
 
+_QUOTED = re.compile(r"""(?P<quote>['\"])(?P<text>.*?)(?P=quote)""")
 _MOST_METADATA = 10_000  # letters that are looked at
 
 
@@ -241,11 +241,7 @@ def _own(parts: list[str], at: int) -> str:
 
 
 def _texts(text: str) -> list[str]:
-    """A list of texts, as Python shows it."""
-    if len(text) > _MOST_METADATA:
+    """The texts of a list as Python shows it; names of modules and classes have nothing in them that is escaped."""
+    if len(text) > _MOST_METADATA or not (text.startswith("[") and text.endswith("]")):
         return []
-    try:
-        found: Any = ast.literal_eval(text)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return []
-    return [str(each) for each in found] if isinstance(found, list) else []
+    return [match["text"] for match in _QUOTED.finditer(text)]

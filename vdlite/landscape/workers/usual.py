@@ -1,9 +1,9 @@
 """How many processes compute where nobody says it: as many as can be started without running the caller's program again."""
 
-import ast
 import multiprocessing
 import sys
-from collections.abc import Sequence
+import tokenize
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from vdlite.landscape.notices import tell
@@ -42,13 +42,30 @@ def _why_not() -> str | None:
 
 
 def _has_guard(path: Path) -> bool:
-    """True if a script distinguishes being run from being imported."""
+    """True if a script distinguishes being run from being imported.
+
+    By tokens and not by a syntax tree: runs may end in several threads, and in Python 3.11 two of them that parse at
+    the same time can fail with "AST constructor recursion depth mismatch".
+    """
     try:
-        tree = ast.parse(path.read_bytes())
-    except (OSError, SyntaxError, ValueError):
+        with tokenize.open(path) as script:
+            return any(map(_is_guard, _outer_lines(script.readline)))
+    except (OSError, SyntaxError, ValueError, tokenize.TokenError):
         return False  # a program that is no text
-    return any(
-        isinstance(one, ast.If)
-        and any(isinstance(part, ast.Name) and part.id == "__name__" for part in ast.walk(one.test))
-        for one in tree.body
-    )
+
+
+def _outer_lines(readline: Callable[[], str]) -> Iterator[list[str]]:
+    """The words of each statement that stands in no block."""
+    depth = 0
+    words: list[str] = []
+    for token in tokenize.generate_tokens(readline):
+        depth += (token.type == tokenize.INDENT) - (token.type == tokenize.DEDENT)
+        if token.type == tokenize.NEWLINE:
+            yield words
+            words = []
+        elif depth == 0 and token.type in (tokenize.NAME, tokenize.OP):
+            words.append(token.string)
+
+
+def _is_guard(words: list[str]) -> bool:
+    return words[:1] == ["if"] and "__name__" in words
