@@ -222,6 +222,27 @@ def test_clocks_that_go_back_stop_no_watch(tmp_path: Path) -> None:
     assert [(each.rule, each.step) for each in found] == [("stalled", 41), ("stalled", 0)]
 
 
+def test_what_a_training_says_is_reported_once_with_its_own_level(tmp_path: Path) -> None:
+    writer = LogWriter(tmp_path / "a")
+    writer.add_scalar("loss", 1.0, 7)
+    reader = LogReader(tmp_path)
+    watch = Watch(reader)
+    assert watch.look() == []
+    writer.alert("hot", "80 *degrees*", level="error")
+    writer.alert("hot", level="info")
+    writer.alert("late", step=3)
+    reader.refresh()
+    found = [(each.rule, each.level, each.step, each.text) for each in watch.look()]
+    assert found == [
+        ("alert", "error", 7, "hot 80 *degrees*"),
+        ("alert", "info", 7, "hot"),
+        ("alert", "warn", 3, "late"),
+    ]
+    assert watch.look() == []
+    assert len(Watch(reader, [Rule("loud", "alert", level="error")]).look()) == 1
+    writer.close()
+
+
 def test_a_pipe_is_no_file_of_rules(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(RuleError, match="it is not a plain file"):

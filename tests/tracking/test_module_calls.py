@@ -133,7 +133,7 @@ def test_an_alert_is_a_text_and_a_warning(tmp_path: Path, caplog: pytest.LogCapt
     with wandb.init(logdir=tmp_path / "first"):
         wandb.alert(title="hot", text="80 degrees", level=wandb.AlertLevel.WARN)
         wandb.alert("done", level="INFO")
-        with pytest.raises(PayloadError, match="level: got 'LOUD', want 'INFO', 'WARN', 'ERROR'"):
+        with pytest.raises(PayloadError, match="level: got 'LOUD', want 'info', 'warn', 'error'"):
             wandb.alert("a", "b", "LOUD")
         with pytest.raises(PayloadError, match="title: got int"):
             wandb.alert(3, "b")  # type: ignore[arg-type]

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal
 
-What = Literal["non-finite", "spike", "threshold", "plateau", "stalled", "failed", "damaged"]
-Level = Literal["info", "warn", "error"]
+from vdlite.kinds.alert import Level
 
-LEVELS: tuple[Level, ...] = ("info", "warn", "error")
+What = Literal[
+    "non-finite", "spike", "threshold", "plateau", "stalled", "failed", "damaged", "alert"
+]
 RISING = ("*loss*", "*error*", "*perplexity*", "*nll*", "*grad*norm*")
 """Tags, in any case, whose rise is no good news: a spike is looked for in these unless a rule names others."""
 
@@ -19,7 +20,7 @@ class Rule:
     what: What
     tags: tuple[str, ...] | None = None  # patterns; None: all, of a spike those of RISING
     where: str | None = None  # a query that finds its runs; None: all
-    level: Level = "warn"
+    level: Level = "warn"  # of its events; of alerts that a training logs: the least that counts
     first_step: int | None = None  # points before this step do not count; None: all do
     above: float | None = None  # of a threshold, one of these or both
     below: float | None = None
@@ -35,5 +36,6 @@ USUAL = (
     Rule("non-finite", "non-finite", level="error"),
     Rule("spike", "spike"),
     Rule("stalled", "stalled", level="error"),
+    Rule("alert", "alert", level="info"),
 )
 """The rules that hold where no others are given."""

@@ -10,8 +10,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from vdlite.alerts.rule import LEVELS, Rule, What
+from vdlite.alerts.rule import Rule, What
 from vdlite.errors import RuleError
+from vdlite.kinds.alert import LEVELS
 
 _MOST_BYTES = 1 << 20
 _MOST_RULES = 1000
@@ -26,11 +27,12 @@ _OF: Mapping[What, tuple[str, ...]] = {
     "stalled": ("seconds", "times"),
     "failed": (),
     "damaged": (),
+    "alert": (),
 }
 """What a rule of each kind has beside `name`, `what`, `tags`, `where` and `level`."""
 
 _KNOWN = tuple(each.name for each in fields(Rule))
-_OF_RUNS = ("stalled", "failed", "damaged")
+_OF_RUNS = ("stalled", "failed", "damaged", "alert")
 
 
 def read_rules(path: str | Path) -> tuple[Rule, ...]:

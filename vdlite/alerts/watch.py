@@ -19,7 +19,8 @@ from vdlite.alerts.detecting import (
     plateaus,
     spikes,
 )
-from vdlite.alerts.rule import RISING, USUAL, Level, Rule
+from vdlite.alerts.rule import RISING, USUAL, Rule
+from vdlite.kinds.alert import LEVELS, Level
 from vdlite.reader import LogReader, ScalarPoints
 from vdlite.reader.questions.matching import matching
 from vdlite.reader.questions.plain import said_number
@@ -46,7 +47,7 @@ class Watch:
     def __init__(self, reader: LogReader, rules: Sequence[Rule] = USUAL) -> None:
         self._reader = reader
         self._rules = rules
-        self._reported: set[tuple[str, str, str | None, int | None]] = set()
+        self._reported: set[tuple[str, str, str | None, float | None]] = set()
         self._looked_at: dict[str, int] = {}  # records of each run, at the last look
 
     def look(self, *, now: float | None = None) -> list[Alert]:
@@ -62,7 +63,8 @@ class Watch:
         self._looked_at = records
         for rule in self._rules:
             for alert in self._of_rule(rule, runs, grown, moment):
-                name = (alert.rule, alert.run, alert.tag, alert.step)
+                at = alert.walltime if rule.what == "alert" else alert.step
+                name = (alert.rule, alert.run, alert.tag, at)
                 if name not in self._reported:
                     self._reported.add(name)
                     found.append(alert)
@@ -77,7 +79,7 @@ class Watch:
         if rule.where is not None:
             names = [each.run for each in reader.find_runs(rule.where).runs]
         for run in names:
-            if rule.what in ("stalled", "failed", "damaged"):
+            if rule.what in ("stalled", "failed", "damaged", "alert"):
                 yield from _of_run(rule, reader, runs[run], now)
                 continue
             if run not in grown:
@@ -146,6 +148,8 @@ def _of_run(rule: Rule, reader: LogReader, summary: RunSummary, now: float) -> I
             yield Alert(
                 rule.name, rule.level, run, None, summary.last_step, summary.updated, None, text
             )
+    elif rule.what == "alert":
+        yield from _logged(rule, reader, run)
     elif rule.what == "damaged":
         if summary.damaged or summary.missing or summary.unreadable:
             text = (
@@ -155,6 +159,12 @@ def _of_run(rule: Rule, reader: LogReader, summary: RunSummary, now: float) -> I
             yield Alert(rule.name, rule.level, run, None, None, summary.updated, None, text)
     else:
         yield from _silent(rule, reader, summary, now)
+
+
+def _logged(rule: Rule, reader: LogReader, run: str) -> Iterator[Alert]:
+    for each in reader.alerts(run):
+        if LEVELS.index(each.level) >= LEVELS.index(rule.level):
+            yield Alert(rule.name, each.level, run, None, each.step, each.walltime, None, each.text)
 
 
 def _silent(rule: Rule, reader: LogReader, summary: RunSummary, now: float) -> Iterator[Alert]:

@@ -7,13 +7,12 @@ import weakref
 from collections.abc import Mapping, Sequence
 from time import time as now_seconds
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import Any, Literal, NoReturn
 
 from vdlite.errors import ClosedWriterError
 from vdlite.format.outcome import Outcome
 from vdlite.kinds import hparams
-from vdlite.tracking.alerts import TAG as ALERTS
-from vdlite.tracking.alerts import alert_text
+from vdlite.tracking.alerts import AlertLevel
 from vdlite.tracking.config import Config, hyperparameters
 from vdlite.tracking.current import forget
 from vdlite.tracking.media import Logged, OnDevice
@@ -33,9 +32,6 @@ from vdlite.writer.life.resume import last_steps
 from vdlite.writer.life.series_table import earlier_files
 from vdlite.writer.notices import warn
 from vdlite.writer.together import add_together
-
-if TYPE_CHECKING:
-    from vdlite.tracking.alerts import AlertLevel
 
 
 class Run(NamedRun):
@@ -194,18 +190,17 @@ class Run(NamedRun):
         self,
         title: str,
         text: str = "",
-        level: "str | AlertLevel | None" = None,
+        level: str | AlertLevel | None = None,
         wait_duration: object = None,
     ) -> None:
-        """Log a text under the tag `alerts`, and a warning through `logging`; nothing is sent to anybody.
+        """Log what somebody should read, as `LogWriter.alert` does, and a warning through `logging`.
 
-        level: "INFO", "WARN" or "ERROR". wait_duration: nothing, as each alert is logged.
+        level: "INFO" (also if None), "WARN" or "ERROR". wait_duration: nothing, as each alert is logged.
         Raises PayloadError for what is no text, and for another level.
         """
-        written = alert_text(title, text, level)
-        warn("%s: %s", self.name, " ".join(written.split()))
-        if not self._disabled:
-            self.writer.add_text(ALERTS, written)
+        named = level.value if isinstance(level, AlertLevel) else level or "INFO"
+        self.writer.alert(title, text, named)
+        warn("%s: %s", self.name, " ".join(f"{named.upper()}: **{title}** {text}".split()))
 
     def save(
         self,

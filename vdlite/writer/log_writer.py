@@ -362,6 +362,35 @@ class LogWriter(RunWriter, ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         self._recorder.add(meta.NAME, tag, meta.meta(display_name), step, walltime)
 
     @with_hint
+    def alert(
+        self,
+        title: str,
+        text: str = "",
+        level: str = "warn",
+        *,
+        step: StepLike | None = None,
+        walltime: float | None = None,
+    ) -> None:
+        """Log what somebody should read: `vdlite watch`, the page and the channels of a server make it known.
+
+            if loss != loss:
+                writer.alert("the loss is NaN", f"learning rate {rate}", level="error")
+
+        title, text: what is said; the page shows the text as Markdown. Each alert is a text under the tag `alerts`.
+        level: "info", "warn" or "error".
+        step: where the training is; None: the largest step of a scalar so far.
+        walltime: seconds since 1970; now if None.
+        Raises PayloadError for what is no text, for another level, and as `add_scalar`.
+        """
+        from vdlite.kinds import alert
+
+        at = given_step(step)
+        if at is None:
+            at = self._recorder.largest_step()
+        draft = alert.alert(title, text, level, None if at is None else check_step(at))
+        self._recorder.add(alert.KIND_OF_ALERTS, alert.TAG, draft, None, walltime)
+
+    @with_hint
     def add_record(
         self,
         kind: str,

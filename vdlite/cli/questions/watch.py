@@ -72,7 +72,7 @@ def watch_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="vdlite watch",
         description="Look after runs by rules: print an event as soon as one is broken, until Ctrl-C. Without a file of "
-        "rules: values that are not finite, losses that spike, runs that stall.",
+        "rules: values that are not finite, losses that spike, runs that stall, alerts that trainings log.",
         epilog="Exit status: 0 if no rule was broken that --fail-on names, 1 if one was, 2 if logdir or rules can't be read.",
     )
     add_common(parser)

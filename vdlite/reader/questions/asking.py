@@ -8,6 +8,7 @@ from vdlite.annotations.entry import LogbookEntry
 from vdlite.errors import NotFoundError
 from vdlite.kinds.hparams import Goal
 from vdlite.reader.questions.events.of_runs import Events, events_of_runs
+from vdlite.reader.questions.logged_alerts import LoggedAlert, logged_alerts
 from vdlite.reader.questions.matching import fitting, matching
 from vdlite.reader.questions.near_tags import near_tags
 from vdlite.reader.questions.rows import Rows, rows_of
@@ -113,6 +114,13 @@ class Questions(ABC):
         _check(limit)
         runs = self.runs if run is None else [run]
         return events_of_runs(map(self._run, runs), fits=fitting(tags), since=since, limit=limit)
+
+    def alerts(self, run: str) -> list[LoggedAlert]:
+        """The alerts that the training logged: `number`, `step`, `walltime`, `level` and `text` of each, as they came.
+
+        Raises NotFoundError if there is no such run.
+        """
+        return list(logged_alerts(self._run(run)))
 
     def compare(
         self,

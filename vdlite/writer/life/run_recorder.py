@@ -140,6 +140,16 @@ class RunRecorder(RunLog):
         self.sink.lose(job.walltime)
         self.sink.settle(job.draft)
 
+    def largest_step(self) -> int | None:
+        """The largest step of a scalar so far; None if there is none."""
+        found: list[int | None] = [None]
+
+        def look() -> None:
+            found.append(self.series.largest_step())
+
+        self.in_turn(look)
+        return found[-1]
+
     # -- scalars; for the call whose turn it is
 
     def add_scalar(

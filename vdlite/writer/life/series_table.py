@@ -103,6 +103,12 @@ class SeriesTable:
             self._earlier_files = []
         return self._earlier_steps.get(key)
 
+    def largest_step(self) -> int | None:
+        """The largest of the last steps of scalars that this writer has logged; None if it has logged none."""
+        alone = (each.last_step for (kind, _), each in self._series.items() if kind == SCALAR)
+        steps = [*alone, *(row.last_step for row in self._rows.values())]
+        return max((step for step in steps if step is not None), default=None)
+
     # -- rows
 
     def row(self, tags: tuple[str, ...]) -> RowOfSeries:

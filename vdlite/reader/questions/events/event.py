@@ -8,6 +8,7 @@ What = Literal[
     "resumed",  # a later writer went on
     "ended",  # how, if that is known
     "quiet",  # no writer has closed, and none writes
+    "alert",  # that the training logged
     "not finite",  # NaN or infinity, for the first time in a scalar
     "spike",
     "vanished",  # what was other than 0 is 0, or nearly so, to the end
@@ -34,4 +35,4 @@ class Event:
         1  # how often this is in this scalar: only the largest ones are events of their own
     )
     size: float = 0.0  # by which events of one kind are ranked; of a spike, in standard deviations
-    is_bad: bool = False  # of an end: it failed, or was killed
+    is_bad: bool = False  # of an end: it failed, or was killed; of an alert: its level is error

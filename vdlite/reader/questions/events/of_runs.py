@@ -8,6 +8,7 @@ from itertools import groupby
 from vdlite.reader.questions.events.event import Event, What
 from vdlite.reader.questions.events.of_series import events_of_series, pauses
 from vdlite.reader.questions.left_out import LeftOut, left_out
+from vdlite.reader.questions.logged_alerts import logged_alerts
 from vdlite.reader.questions.views import run_view
 from vdlite.reader.run.run import Run
 from vdlite.reader.run.run_info import RunInfo
@@ -20,6 +21,7 @@ _RANK: dict[What, int] = {
     "damaged": 0,
     "not written": 0,
     "quiet": 1,
+    "alert": 1,
     "spike": 2,
     "vanished": 2,
     "missing steps": 2,
@@ -109,7 +111,14 @@ def _of_run(run: Run, tags: Sequence[str], *, most: int) -> list[Event]:
     together = _together(found)
     if busiest is not None:
         together += pauses(info.name, busiest, most=most)
-    return [*_of_writers(info, sorted(resumed)), *together, *_of_files(run, info)]
+    return [*_of_writers(info, sorted(resumed)), *_alerts(run), *together, *_of_files(run, info)]
+
+
+def _alerts(run: Run) -> Iterator[Event]:
+    for each in logged_alerts(run):
+        bad = each.level == "error"
+        text = f"{each.level}: {each.text}"
+        yield Event("alert", run.info.name, text, each.step, each.walltime, is_bad=bad)
 
 
 def _together(found: list[Event]) -> list[Event]:
