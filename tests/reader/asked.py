@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from vdlite.reader import Record, Run, RunInfo, Store
-from vdlite.reader.run.run_info import run_id
+from vdlite.reader.run.run_id import run_id
 
 PATIENCE = 0.5  # seconds
 THREADS = 2 * (1 + 2 + 4)  # of two drives: one leads two readers, and four read for requests

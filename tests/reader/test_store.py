@@ -11,7 +11,7 @@ import pytest
 
 from vdlite import LogWriter, NotFoundError
 from vdlite.reader import Changes, Run, Store
-from vdlite.reader.run.run_info import run_id
+from vdlite.reader.run.run_id import run_id
 from vdlite.reader.series.thinning import thin
 
 

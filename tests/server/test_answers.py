@@ -121,6 +121,23 @@ def noted(asker: Asker) -> Any:
     return asker.post("logbook", text="odd", runs=[asker.runs["odd"]], author="me")
 
 
+ASKED: dict[str, dict[str, Any]] = {
+    "summary": {"run": "odd"},
+    "find_runs": {"where": "name ~ trial"},
+    "report": {"run": "golden"},
+    "series": {"run": "odd", "tag": "loss", "buckets": 2},
+    "events": {"bounded": True},
+    "compare": {"runs": ["trial*"], "against": ["odd"], "limit": 3},
+    "diff": {"a": "trial 0", "b": "odd"},
+    "search": {"words": "text", "bounded": True},
+    "rows": {"run": "golden", "tag": "text"},
+    "hparams": {"sort": "loss", "descending": True},
+    "importance": {"metric": "loss"},
+    "groups": {"metric": "loss", "by": "seed"},
+}
+"""What is asked of each question about runs."""
+
+
 def deleted(asker: Asker, name: str) -> Any:
     return asker.post("trash", runs=[asker.runs[name]])
 
@@ -217,6 +234,9 @@ QUESTIONS: dict[str, list[Ask]] = {
     ],
     "GET /api/logbook": [lambda asker: noted(asker) and asker.get("logbook")],
     "POST /api/logbook": [noted],
+    "POST /api/questions": each_of(
+        lambda asker, name: asker.post("questions", question=name, **ASKED[name]), *ASKED
+    ),
     "GET /api/trash": [lambda asker: deleted(asker, "deleted 0") and asker.get("trash")],
     "POST /api/trash": [lambda asker: deleted(asker, "deleted 1")],
     "POST /api/trash/{item}/restore": [lambda asker: restored(asker, "deleted 2")],

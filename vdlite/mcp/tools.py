@@ -17,15 +17,14 @@ from pydantic import Field
 from vdlite.errors import VdliteError
 from vdlite.picture import picture
 from vdlite.reader import LogReader
-from vdlite.reader.questions.bounded import MOST_BYTES, bounded
+from vdlite.reader.questions.bounded import MOST, MOST_BYTES, bounded
 from vdlite.reader.questions.events.of_runs import Events
 from vdlite.reader.questions.plain import as_json
+from vdlite.reader.questions.report_plain import report_plain
 from vdlite.reader.questions.run_rows import RunRows, run_rows
 from vdlite.reader.questions.series_plain import series_plain
 
 _Answer = TypeVar("_Answer")
-
-_MOST_EVENTS = 100_000  # of which those are shown that have room
 
 Run = Annotated[str, Field(description="name of a run, as the tool `runs` gives it")]
 Runs = Annotated[
@@ -77,7 +76,7 @@ class Tools:
     def summary(self, run: Run, tags: Tags = None) -> str:
         """Say how one run went: state, how it ended, hyperparameters, damage, and of each scalar first, last, smallest and largest value with their steps, NaN, restarts."""
         return self._bounded(
-            lambda reader, most: reader.report(run, tags=tags, limit=most).as_plain(), 200
+            lambda reader, most: report_plain(reader.report(run, tags=tags, limit=most)), 200
         )
 
     def series(
@@ -140,7 +139,7 @@ class Tools:
 
         def question(reader: LogReader, most: int) -> Events:
             if not every:  # whatever the limit, the runs are looked at once
-                every.append(reader.events(run, tags=tags, since=since, limit=_MOST_EVENTS))
+                every.append(reader.events(run, tags=tags, since=since, limit=MOST))
             return every[0].first(most)
 
         return self._bounded(question, 100)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from vdlite.annotations import Edit, Sidecar, Trash, TrashItem
 from vdlite.errors import DriveError, NotFoundError, SidecarError, TrashError, VdliteError
 from vdlite.reader import Store
-from vdlite.reader.run.run_info import run_id
+from vdlite.reader.run.run_id import run_id
 from vdlite.server.run_places import place_of
 from vdlite.server.workspace import Workspace
 

@@ -205,6 +205,16 @@ def serve(
             workspace=None if own is None else str(own.folder),
             started=time.time(),
             program="python",
+            # What commands have to know of it, see `vdlite.cli.questions.served`.
+            options={
+                name: "vdlite.serve"
+                for name, is_given in {
+                    "token": isinstance(token, str),
+                    "follow-links": follow_links,
+                    "no-fold": not fold,
+                }.items()
+                if is_given
+            },
         )
     )
     notes += [*_notes(port, settings, held), *no_cache]

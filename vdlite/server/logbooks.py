@@ -17,7 +17,7 @@ from vdlite.annotations import Logbook, LogbookEntry, LogbookPage
 from vdlite.errors import DriveError, NotFoundError, SidecarError
 from vdlite.reader import Store
 from vdlite.reader.logdir.logdirs import Logdir
-from vdlite.reader.run.run_info import run_id
+from vdlite.reader.run.run_id import run_id
 from vdlite.server.run_places import place_of
 from vdlite.server.workspace import Workspace
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
+from vdlite.cli.questions.served import NotServedError, is_served, served, servers_of
 from vdlite.cli.terminal import UsageError, printable, said
+from vdlite.reader.questions.plain import as_json, plain
 
 if TYPE_CHECKING:
     from vdlite.reader import LogReader
@@ -22,17 +24,34 @@ _Answer = TypeVar("_Answer")
 _EVERY = 2.0  # seconds between two looks
 
 
-def asked(options: argparse.Namespace, question: Callable[[LogReader], _Answer]) -> _Answer:
+def asked(
+    options: argparse.Namespace,
+    question: Callable[[LogReader], _Answer],
+    *,
+    of_server: bool = False,
+) -> _Answer:
     """The answer from the logs below `options.logdir`; what can't be read there is said on stderr.
 
+    of_server: a running server of this logdir may answer, which has them read. Its questions take named arguments only.
     Raises UsageError for what is not there.
     """
+    if getattr(options, "fields", None) and not options.json:
+        raise UsageError("--fields: chooses fields of the JSON, want --json as well")
+    if of_server and (server := served(options)) is not None:
+        # Where it can't answer, nor can the logs, or they do it without it.
+        with suppress(NotServedError):
+            found = question(server.as_reader())
+            for path, reason in server.unreadable.items():
+                note(f"not read: {path}: {reason}")
+            return found
+    return _read(options, question)
+
+
+def _read(options: argparse.Namespace, question: Callable[[LogReader], _Answer]) -> _Answer:
     from vdlite.cli.questions.pointer import pointer
     from vdlite.errors import VdliteError, WhereError
     from vdlite.reader import LogReader
 
-    if getattr(options, "fields", None) and not options.json:
-        raise UsageError("--fields: chooses fields of the JSON, want --json as well")
     try:
         reader = LogReader(options.logdir, follow_links=options.follow_links)
         for item in reader.unreadable:
@@ -49,22 +68,29 @@ def bounded(
     question: Callable[[LogReader, int], _Answer],
     usual: int,
     *,
-    size: Callable[[_Answer], int] | None = None,
+    as_plain: Callable[[_Answer], object] = plain,
+    shorter: Callable[[_Answer, int], _Answer] | None = None,
 ) -> _Answer:
     """The answer to a question that takes a limit: `--limit`, or as many as 8 kB of JSON have room for.
 
-    usual: the limit, if all of it has room. size: bytes of an answer, if its JSON has another form. Raises UsageError for what is not there.
+    usual: the limit, if all of it has room. as_plain: the form of its JSON. shorter: a part of a long answer, where that
+        takes less time than to ask again. Raises UsageError for what is not there.
     """
-    from vdlite.reader.questions.bounded import bounded as within
 
     def limited(reader: LogReader) -> _Answer:
         if options.limit is not None:
             return question(reader, options.limit)
-        if not options.json:
+        if not options.json or is_served(reader):  # a server bounds its answers itself
             return question(reader, usual)
-        return within(lambda limit: question(reader, limit), usual, size=size)
+        from vdlite.reader.questions.bounded import MOST
+        from vdlite.reader.questions.bounded import bounded as within
 
-    return asked(options, limited)
+        if shorter is None:
+            return within(lambda limit: question(reader, limit), usual, as_plain=as_plain)
+        every, part = question(reader, MOST), shorter
+        return within(lambda limit: part(every, limit), usual, as_plain=as_plain)
+
+    return asked(options, limited, of_server=True)
 
 
 def looks(reader: LogReader) -> Iterator[None]:
@@ -134,14 +160,13 @@ def print_json(options: argparse.Namespace, answer: object) -> None:
 
     Raises UsageError for a field that it does not have.
     """
-    from vdlite.reader.questions.plain import as_json, plain
-
     shown = plain(answer)
+    address = next((each.url for each in servers_of(options.logdir)), "")
     for each in shown if isinstance(shown, list) else [shown]:
         if isinstance(each, dict):
             _choose(each, options.fields)
             if "view" in each:
-                each["view"] = _address(options.logdir) + each["view"]
+                each["view"] = address + each["view"]
     print(as_json(shown))
 
 
@@ -153,25 +178,3 @@ def _choose(answer: dict[str, object], names: Sequence[str] | None) -> None:
     for name in list(answer) if names else ():
         if name not in (names or ()):
             del answer[name]
-
-
-def _address(logdir: str) -> str:
-    """The address of the server of this user that shows just this logdir; empty if there is none."""
-    from vdlite.server.running import running_servers
-
-    here = [os.path.abspath(logdir)]  # as a server does, which follows no link
-    return next((each.url for each in running_servers() if list(each.logdirs) == here), "")
-
-
-def as_json(answer: object) -> str:
-    """One line of JSON."""
-    from vdlite.reader.questions.plain import as_json
-
-    return as_json(answer)
-
-
-def matching(tags: Iterable[str], patterns: Sequence[str] | None) -> list[str]:
-    """The tags that one of the patterns fits; None fits all."""
-    from vdlite.reader.questions.matching import matching
-
-    return matching(tags, patterns)

@@ -32,8 +32,8 @@ def run(arguments: Sequence[str]) -> int:
     found = bounded(
         options,
         lambda reader, limit: reader.compare(
-            options.runs,
-            options.against,
+            runs=options.runs,
+            against=options.against,
             tags=options.tags,
             take=options.take,
             limit=limit,

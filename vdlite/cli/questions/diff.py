@@ -31,7 +31,7 @@ def run(arguments: Sequence[str]) -> int:
     options = diff_parser().parse_args(arguments)
     found = bounded(
         options,
-        lambda reader, limit: reader.diff(options.a, options.b, tags=options.tags, limit=limit),
+        lambda reader, limit: reader.diff(a=options.a, b=options.b, tags=options.tags, limit=limit),
         _USUAL,
     )
     if options.json:

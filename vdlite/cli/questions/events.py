@@ -26,7 +26,6 @@ from vdlite.cli.terminal import UsageError, say
 if TYPE_CHECKING:
     from vdlite.reader import LogReader
     from vdlite.reader.questions.events.event import Event
-    from vdlite.reader.questions.events.of_runs import Events
 
 _USUAL = 100
 _MOST = 100_000  # events of which those are shown that have room
@@ -40,14 +39,14 @@ def run(arguments: Sequence[str]) -> int:
     since = None if options.since is None else _moment(options.since)
     if options.follow:
         return asked(options, lambda reader: _follow(reader, options, since))
-    every: list[Events] = []
-
-    def question(reader: LogReader, limit: int) -> Events:
-        if not every:  # whatever the limit, the runs are looked at once
-            every.append(reader.events(options.run, tags=options.tags, since=since, limit=_MOST))
-        return every[0].first(limit)
-
-    found = bounded(options, question, _USUAL)
+    found = bounded(
+        options,
+        lambda reader, limit: reader.events(
+            run=options.run, tags=options.tags, since=since, limit=limit
+        ),
+        _USUAL,
+        shorter=lambda found, limit: found.first(limit),
+    )
     if options.json:
         print_json(options, found)
     elif found.events:

@@ -28,9 +28,9 @@ def run(arguments: Sequence[str]) -> int:
     found = bounded(
         options,
         lambda reader, limit: reader.groups(
-            options.metric,
-            options.by,
-            options.where,
+            metric=options.metric,
+            by=options.by,
+            where=options.where,
             against=options.against,
             limit=limit,
             archived=options.archived,

@@ -33,7 +33,7 @@ def run(arguments: Sequence[str]) -> int:
     found = bounded(
         options,
         lambda reader, limit: reader.hparams(
-            options.where,
+            where=options.where,
             tags=options.metrics,
             sort=sort,
             descending=descending,

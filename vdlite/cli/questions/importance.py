@@ -37,8 +37,8 @@ def run(arguments: Sequence[str]) -> int:
     found = bounded(
         options,
         lambda reader, limit: reader.importance(
-            options.metric,
-            options.where,
+            metric=options.metric,
+            where=options.where,
             seed=options.seed,
             limit=limit,
             archived=options.archived,

@@ -13,9 +13,10 @@ from pathlib import Path
 from vdlite.annotations.entry import LogbookEntry, new_entry
 from vdlite.annotations.logbook import Logbook
 from vdlite.cli.parser import Parser
-from vdlite.cli.questions.answers import as_json, note
+from vdlite.cli.questions.answers import note
 from vdlite.cli.terminal import UsageError, said, say
 from vdlite.format.layout import LOGBOOK
+from vdlite.reader.questions.plain import as_json
 
 _ALL = "-"  # in the place of a run: the logdir as a whole
 _STDIN = "-"  # in the place of a text

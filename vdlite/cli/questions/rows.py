@@ -39,9 +39,9 @@ def run(arguments: Sequence[str]) -> int:
     found = bounded(
         options,
         lambda reader, limit: reader.rows(
-            options.run,
-            options.tag,
-            options.kind,
+            run=options.run,
+            tag=options.tag,
+            kind=options.kind,
             first_step=options.first_step,
             last_step=options.last_step,
             limit=limit,

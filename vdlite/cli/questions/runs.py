@@ -7,14 +7,12 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
 from vdlite.cli.questions.answers import (
     add_common,
     asked,
-    matching,
     note_damage,
     number,
     print_json,
@@ -40,17 +38,19 @@ def run(arguments: Sequence[str]) -> int:
     found = asked(
         options,
         lambda reader: reader.find_runs(
-            options.where,
+            where=options.where,
             sort=sort,
             descending=descending,
+            tags=options.metrics,
             limit=options.limit,
             archived=options.archived,
         ),
+        of_server=True,
     )
     for each in found.runs:
         note_damage(each)
     note_unasked(found.archived, found.absent)
-    shown = [_narrowed(each, options.metrics) for each in found.runs]
+    shown = found.runs
     if options.json:
         print_json(options, shown)
     elif shown:
@@ -67,13 +67,6 @@ def _nothing(found: FoundRuns, logdir: str) -> str:
     if found.seen:
         return f"none of {found.seen} runs is found: {logdir}"
     return f"there is no run: {logdir}"
-
-
-def _narrowed(found: RunSummary, patterns: Sequence[str] | None) -> RunSummary:
-    if not patterns:
-        return found
-    shown = matching(found.metrics, patterns)
-    return replace(found, metrics={tag: found.metrics[tag] for tag in shown})
 
 
 def _table(found: Sequence[RunSummary], *, all_metrics: bool) -> str:

@@ -30,7 +30,7 @@ def run(arguments: Sequence[str]) -> int:
     words = " ".join(options.words)
     found = bounded(
         options,
-        lambda reader, limit: reader.search(words, runs=options.runs, limit=limit),
+        lambda reader, limit: reader.search(words=words, runs=options.runs, limit=limit),
         _USUAL,
     )
     if options.json:

@@ -31,16 +31,16 @@ def run(arguments: Sequence[str]) -> int:
     usual = _FOR_PROGRAMS if options.json else _FOR_PEOPLE
 
     def question(reader: LogReader) -> SeriesSummary:
-        note_damage(reader.summary(options.run))
+        note_damage(reader.summary(run=options.run))
         return reader.series(
-            options.run,
-            options.tag,
+            run=options.run,
+            tag=options.tag,
             buckets=usual if options.buckets is None else options.buckets,
             first_step=options.first_step,
             last_step=options.last_step,
         )
 
-    found = asked(options, question)
+    found = asked(options, question, of_server=True)
     if options.json:
         from vdlite.reader.questions.series_plain import series_plain
 

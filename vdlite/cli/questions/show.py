@@ -10,7 +10,6 @@ from vdlite.cli.parser import Parser
 from vdlite.cli.questions.answers import (
     add_common,
     add_limit,
-    as_json,
     bounded,
     note_damage,
     note_left_out,
@@ -19,6 +18,7 @@ from vdlite.cli.questions.answers import (
 )
 from vdlite.cli.tables import age, cut, table
 from vdlite.cli.terminal import printable
+from vdlite.reader.questions.report_plain import report_plain
 
 if TYPE_CHECKING:
     from vdlite.reader.series.series_summary import Point, SeriesSummary
@@ -33,13 +33,13 @@ def run(arguments: Sequence[str]) -> int:
     options = show_parser().parse_args(arguments)
     found = bounded(
         options,
-        lambda reader, limit: reader.report(options.run, tags=options.metrics, limit=limit),
+        lambda reader, limit: reader.report(run=options.run, tags=options.metrics, limit=limit),
         _USUAL,
-        size=lambda report: len(as_json(report.as_plain())),
+        as_plain=report_plain,
     )
     note_damage(found.facts)
     if options.json:
-        print_json(options, found.as_plain())
+        print_json(options, report_plain(found))
     else:
         kinds = {kind: list(tags) for kind, tags in found.kinds.items()}
         print("\n".join(_lines(found.facts, found.scalars, kinds)))

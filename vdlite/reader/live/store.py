@@ -301,6 +301,11 @@ class Store:
         """The records that writers could not write, each with the id of its run."""
         return tuple((run.id, gap) for run in self._all() for gap in run.losses().gaps())
 
+    @property
+    def unreadable_places(self) -> tuple[Unreadable, ...]:
+        """Folders and files that are in no run, as nothing of them can be read."""
+        return self._unreadable
+
     def unreadable(self) -> tuple[Unreadable, ...]:
         """Folders and files that can't be read at all."""
         failures = [

@@ -42,6 +42,7 @@ class WhereQuestions(Questions):
         *,
         sort: str | None = None,
         descending: bool = False,
+        tags: Sequence[str] | None = None,
         limit: int | None = None,
         archived: bool = False,
     ) -> "FoundRuns":
@@ -51,6 +52,7 @@ class WhereQuestions(Questions):
 
         where: a query as the page's tables take it; None finds all.
         sort: name of a column, such as `lr` or `max(accuracy)`; runs without a value in it are last.
+        tags: of the last values only those of these scalars, or of those that a pattern such as `loss/*` fits.
         limit: the most rows; None for all. archived: True looks at runs that were archived in the page, too.
         Raises WhereError if the query can't be read or names what is not there, ValueError for a limit below 1.
         """
@@ -64,6 +66,7 @@ class WhereQuestions(Questions):
             where,
             sort=sort,
             descending=descending,
+            tags=tags,
             limit=limit,
             archived=archived,
         )

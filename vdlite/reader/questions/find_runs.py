@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vdlite.reader.logdir.logdirs import Logdir
 from vdlite.reader.questions.added import NOTHING, added_to, with_added
 from vdlite.reader.questions.asked_table import AskedTable
+from vdlite.reader.questions.matching import matching
 from vdlite.reader.run.run import Run
 from vdlite.reader.trials.run_summary import RunSummary, run_summary
 
@@ -33,6 +34,7 @@ def find_runs(
     *,
     sort: str | None,
     descending: bool,
+    tags: Sequence[str] | None,
     limit: int | None,
     archived: bool,
 ) -> FoundRuns:
@@ -53,6 +55,15 @@ def find_runs(
             by_name = asked.sorted(by_name, sort, descending=descending)
         found = [name_of[row] for row in by_name]
     shown = [
-        with_added(run_summary(run_of(name)), added.get(name, NOTHING)) for name in found[:limit]
+        with_added(_narrowed(run_summary(run_of(name)), tags), added.get(name, NOTHING))
+        for name in found[:limit]
     ]
     return FoundRuns(tuple(shown), len(found), seen, left_out, absent)
+
+
+def _narrowed(found: RunSummary, patterns: Sequence[str] | None) -> RunSummary:
+    """The row with the last values of these scalars only."""
+    if patterns is None:
+        return found
+    shown = matching(found.metrics, patterns)
+    return replace(found, metrics={tag: found.metrics[tag] for tag in shown})

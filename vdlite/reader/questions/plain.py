@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from types import SimpleNamespace
 from typing import Any
 
 _LONGEST = 400  # characters of a setting or name in an answer
@@ -17,14 +18,18 @@ def as_json(answer: object) -> str:
 
 
 def fields_of(answer: Any, *but: str) -> dict[str, object]:
-    """The fields of an answer, a dataclass, as what JSON has. but: names of those that are left out."""
-    names = (one.name for one in fields(answer))
+    """The fields of an answer as what JSON has. but: names of those that are left out.
+
+    answer: a dataclass, or what stands for one that a server has sent.
+    """
+    sent = isinstance(answer, SimpleNamespace)
+    names = vars(answer) if sent else (one.name for one in fields(answer))
     return {name: plain(getattr(answer, name)) for name in names if name not in but}
 
 
 def plain(answer: object) -> object:
     """An answer as what JSON has."""
-    if is_dataclass(answer):
+    if is_dataclass(answer) or isinstance(answer, SimpleNamespace):
         return fields_of(answer)
     if isinstance(answer, Mapping):
         return {str(name): plain(value) for name, value in answer.items()}

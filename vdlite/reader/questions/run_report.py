@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.questions.left_out import LeftOut, left_out
-from vdlite.reader.questions.plain import cut_text, fields_of
+from vdlite.reader.questions.plain import cut_text
 from vdlite.reader.questions.views import run_view
 from vdlite.reader.run.run import Run
 from vdlite.reader.series.series_summary import SeriesSummary, series_summary
@@ -21,17 +21,6 @@ class RunReport:
     scalars: tuple[SeriesSummary, ...]  # each in one bucket
     left_out: tuple[LeftOut, ...]
     view: str  # address of the page that shows it, from # on
-
-    def as_plain(self) -> dict[str, object]:
-        """The report as what JSON has: the facts without the last values, which each scalar says with the rest of it."""
-        return {
-            **fields_of(self.facts, "metrics"),
-            "kinds": {kind: list(tags) for kind, tags in self.kinds.items()},
-            "scalars": {
-                each.tag: fields_of(each, "run", "tag", "buckets") for each in self.scalars
-            },
-            **fields_of(self, "facts", "kinds", "scalars"),
-        }
 
 
 def run_report(

@@ -1,8 +1,14 @@
 """A series in bounded size as what JSON has."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from vdlite.reader.questions.plain import fields_of
 from vdlite.reader.questions.views import scalars_view
-from vdlite.reader.series.series_summary import Bucket, SeriesSummary
+
+if TYPE_CHECKING:
+    from vdlite.reader.series.series_summary import Bucket, SeriesSummary
 
 
 def series_plain(found: SeriesSummary) -> dict[str, object]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from urllib.parse import quote
 
-from vdlite.reader.run.run_info import run_id
+from vdlite.reader.run.run_id import run_id
 
 _MOST_RUNS = 50  # of an address; with more it shows all
 

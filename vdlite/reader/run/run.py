@@ -19,7 +19,8 @@ from vdlite.reader.logdir.foreign_stores import Stores, folder_of
 from vdlite.reader.logdir.part_folders import Folded
 from vdlite.reader.run.last_known import LastKnown
 from vdlite.reader.run.run_file import Grown, RunFile, Series
-from vdlite.reader.run.run_info import Extent, RunInfo, extent_of, info_of, modified_of, run_id
+from vdlite.reader.run.run_id import run_id
+from vdlite.reader.run.run_info import Extent, RunInfo, extent_of, info_of, modified_of
 from vdlite.reader.run.run_losses import RunLosses
 from vdlite.reader.run.run_state import display_name_of, joint_newest, labels_of, newest_of
 from vdlite.reader.run.spool_file import SpoolFile

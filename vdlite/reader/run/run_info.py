@@ -1,13 +1,12 @@
 """What the run list shows of a run, worked out of its files."""
 
-import hashlib
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from vdlite.format.outcome import Outcome
 from vdlite.reader.run.run_file import RunFile
+from vdlite.reader.run.run_id import run_id
 from vdlite.reader.run.run_state import (
     duration_of,
     last_record,
@@ -59,11 +58,6 @@ class Extent(NamedTuple):
 def newest_first(info: RunInfo) -> tuple[float, str]:
     """What runs are sorted by: the one started last comes first."""
     return -(info.started or 0.0), info.name
-
-
-def run_id(name: str) -> str:
-    """A short name for requests: 12 hexadecimal digits."""
-    return hashlib.sha256(os.fsencode(name)).hexdigest()[:12]
 
 
 def modified_of(files: Iterable[RunFile]) -> float:

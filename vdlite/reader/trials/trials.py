@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -12,8 +13,13 @@ from vdlite.kinds.fields import Hparam
 from vdlite.kinds.hparams import Goal
 from vdlite.reader.run.run import Run
 from vdlite.reader.series.columns import Columns
-from vdlite.reader.series.record_series import Record
+from vdlite.reader.series.record_series import Record, RecordSeries
 from vdlite.reader.trials.trial_parts import TrialParts
+
+_Logged = Sequence[tuple[float, hparams.Hparams]]
+
+_KNOWN: WeakKeyDictionary[Run, tuple[tuple[int, ...], _Logged]] = WeakKeyDictionary()
+"""What was read of runs, with the versions of its series: payloads are read once, however many questions are asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,25 +80,42 @@ def trials(run: Run) -> list[Trial]:
     return all_trials
 
 
-def logged_trials(run: Run) -> list[tuple[float, hparams.Hparams]]:
+def logged_trials(run: Run) -> _Logged:
     """The time when each readable trial of a run was logged (seconds since 1970), and the trial; in that order.
 
     A script that is resumed gives its hyperparameters again: what a later writer repeats of the trial before is that
     trial, with the metrics that were named last.
     """
+    series = [run.records(hparams.NAME, tag) for tag in run.tags(hparams.NAME)]
+    state = tuple(each.snapshot()[1] for each in series)
+    before = _KNOWN.get(run)
+    if before is not None and before[0] == state:
+        return before[1]
+    readable, is_all = _read(series)
+    if is_all:
+        _KNOWN[run] = state, readable
+    return readable
+
+
+def _read(
+    series: Sequence[RecordSeries],
+) -> tuple[_Logged, bool]:
+    """The trials of these series, and whether a later look would find the same."""
     found: list[Record] = []
-    for tag in run.tags(hparams.NAME):
+    for each in series:
         # Two writers of a run may both have begun at step 0: a trial supersedes no other.
-        found += run.records(hparams.NAME, tag).records(superseded=True)
+        found += each.records(superseded=True)
     found.sort(key=lambda record: record.walltime)
     readable: list[tuple[float, hparams.Hparams]] = []
+    is_all = True
     writer: Path | None = None
     for record in found:
         try:
             given: hparams.Hparams = record.payload
         except DriveError:
             raise
-        except (FormatError, OSError):
+        except (FormatError, OSError) as error:
+            is_all &= isinstance(error, FormatError)
             continue
         walltime = record.walltime
         # As text, since NaN is no equal of itself.
@@ -104,10 +127,10 @@ def logged_trials(run: Run) -> list[tuple[float, hparams.Hparams]]:
             walltime, _ = readable.pop()
         readable.append((walltime, given))
         writer = record.path
-    return readable
+    return readable, is_all
 
 
-def metrics_of(logged: Sequence[tuple[float, hparams.Hparams]]) -> tuple[str, ...]:
+def metrics_of(logged: _Logged) -> tuple[str, ...]:
     """The tags that any of the trials named as its metrics, each once."""
     return tuple(dict.fromkeys(tag for _, given in logged for tag in given.metrics))
 

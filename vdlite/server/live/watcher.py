@@ -40,6 +40,8 @@ class Watcher:
         self._listeners: list[Listener] = []
         self._looks: list[tuple[Callable[[], None], bool]] = []
         self._hurry = threading.Event()
+        self._looked = threading.Condition()  # guards _begun and _ended
+        self._begun = self._ended = 0  # looks at the logs
         self._late = threading.Lock()  # one look at a time when the thread has ended
         # A daemon: a first look at a huge logdir must not hold the end of the process.
         self._thread = threading.Thread(target=self._run, name="vdlite-watcher", daemon=True)
@@ -91,6 +93,18 @@ class Watcher:
         with self._late:
             self._look(discover=True)
 
+    def look_now(self, seconds: float) -> bool:
+        """Look for what was logged until now, in new files, too; False if that takes longer."""
+        end = time.monotonic() + seconds
+        with self._looked:
+            wanted = self._begun + 1  # one that is at work may have passed what is looked for
+        self.hurry()
+        with self._looked:
+            while self._ended < wanted or not self._store.done:
+                if not self._looked.wait(end - time.monotonic()) and time.monotonic() >= end:
+                    return False
+        return True
+
     @property
     def listeners(self) -> int:
         with self._lock:
@@ -134,6 +148,8 @@ class Watcher:
 
         others: call what else wants to look; rare: also what need not look often.
         """
+        with self._looked:
+            self._begun += 1
         try:
             if others:
                 with self._lock:
@@ -147,6 +163,9 @@ class Watcher:
                 # Else the program is ending, and threads with it.
                 logger.exception("reading the logs failed")
             return False
+        with self._looked:
+            self._ended = self._begun
+            self._looked.notify_all()
         self._tell(changes)
         return True
 

@@ -53,6 +53,7 @@ NOUNS: Mapping[str, Noun] = {
     "annotations": light("runs.annotations"),
     "trash": light("runs.trash"),
     "logbook": heavy("runs.logbook"),
+    "questions": heavy("runs.questions"),
     "damage": heavy("runs.damage"),
     "files": heavy("runs.files"),
     "docs": light("service.docs"),
