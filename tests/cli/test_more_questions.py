@@ -196,3 +196,24 @@ def test_records_are_followed(logdir: Path) -> None:
                 writer.add_text("notes", f"step {step}", step)
         assert [json.loads(next(lines))["payload"] for _ in range(2)] == ["step 1", "step 2"]
         following.terminate()
+
+
+def test_runs_are_followed(logdir: Path) -> None:
+    command = [sys.executable, "-m", "vdlite", "runs", str(logdir), "--where", "name ~ new"]
+    with subprocess.Popen(
+        [*command, "--follow", "--json"], stdout=subprocess.PIPE, text=True
+    ) as following:
+        assert following.stdout is not None
+        lines = map(json.loads, iter(following.stdout.readline, ""))
+        with LogWriter(logdir / "new") as writer:
+            writer.add_scalar("loss", 0.5, 1)
+            found = next(line for line in lines if line["metrics"])
+            assert (found["run"], found["metrics"], found["state"]) == (
+                "new",
+                {"loss": 0.5},
+                "live",
+            )
+            writer.add_scalar("loss", 0.25, 2)
+            assert next(line for line in lines if line["last_step"] == 2)["metrics"]["loss"] == 0.25
+        assert next(line for line in lines if line["state"] == "ended")["outcome"] == "finished"
+        following.terminate()

@@ -7,21 +7,24 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
 from vdlite.cli.questions.answers import (
     add_common,
     asked,
+    looks,
     note_damage,
     number,
     print_json,
 )
 from vdlite.cli.questions.where import add_sort, add_where, note_unasked, sort_of
 from vdlite.cli.tables import age, table
-from vdlite.cli.terminal import UsageError
+from vdlite.cli.terminal import UsageError, say
 
 if TYPE_CHECKING:
+    from vdlite.reader import LogReader
     from vdlite.reader.questions.find_runs import FoundRuns
     from vdlite.reader.trials.run_summary import RunSummary
 
@@ -34,19 +37,9 @@ def run(arguments: Sequence[str]) -> int:
     options = runs_parser().parse_args(arguments)
     if options.limit is not None and options.limit < 1:
         raise UsageError(f"--limit: got {options.limit}, want at least 1")
-    sort, descending = sort_of(options.sort)
-    found = asked(
-        options,
-        lambda reader: reader.find_runs(
-            where=options.where,
-            sort=sort,
-            descending=descending,
-            tags=options.metrics,
-            limit=options.limit,
-            archived=options.archived,
-        ),
-        of_server=True,
-    )
+    if options.follow:
+        return asked(options, lambda reader: _follow(reader, options))
+    found = asked(options, lambda reader: _found(reader, options), of_server=True)
     for each in found.runs:
         note_damage(each)
     note_unasked(found.archived, found.absent)
@@ -60,6 +53,39 @@ def run(arguments: Sequence[str]) -> int:
     if not shown:
         print(f"vdlite runs: {_nothing(found, options.logdir)}", file=sys.stderr)
     return 0 if shown else 1
+
+
+def _found(reader: LogReader, options: argparse.Namespace) -> FoundRuns:
+    sort, descending = sort_of(options.sort)
+    return reader.find_runs(
+        where=options.where,
+        sort=sort,
+        descending=descending,
+        tags=options.metrics,
+        limit=options.limit,
+        archived=options.archived,
+    )
+
+
+def _follow(reader: LogReader, options: argparse.Namespace) -> int:
+    """Print each run, and again whenever it has gone on, a line each, until Ctrl-C."""
+    known: dict[str, tuple[object, ...]] = {}
+    with suppress(KeyboardInterrupt):
+        for _ in looks(reader):
+            for each in _found(reader, options).runs:
+                now = (each.state, each.outcome, each.records, each.labels, each.display_name)
+                if known.get(each.run) == now:
+                    continue
+                known[each.run] = now
+                if options.json:
+                    print_json(options, each)
+                else:
+                    say("  ".join((each.run, *_row(each, ()), *_metrics(each))))
+    return 0
+
+
+def _metrics(found: RunSummary) -> list[str]:
+    return [f"{tag} {number(value)}" for tag, value in list(found.metrics.items())[:_FEW]]
 
 
 def _nothing(found: FoundRuns, logdir: str) -> str:
@@ -117,5 +143,10 @@ def runs_parser() -> argparse.ArgumentParser:
     )
     add_where(parser, "runs")
     add_sort(parser)
+    parser.add_argument(
+        "--follow",
+        action="store_true",
+        help="go on: print each run again whenever it has gone on, a line each",
+    )
     parser.add_argument("--limit", type=int, metavar="N", help="only the first N runs")
     return parser
