@@ -31,6 +31,7 @@ NAMES = (
 
 _NO_BROWSER = f"a picture needs a browser: want one of {', '.join(NAMES)} on PATH, or run: playwright install chromium"
 _SMALLEST, _LARGEST = 200, 4000  # pixels
+_LONGEST_MOVING = 3.0  # seconds: curves of a run that is live move without end
 
 # True once no card in sight waits for its data.
 _LOADED = """() => document.querySelector('#app')?.childElementCount > 0
@@ -101,13 +102,18 @@ def _picture(
 
 
 def _drawn(page: Page, until: float) -> bytes:
-    """The picture, once nothing waits and two in a row are the same. Of what moves without end, the last one."""
+    """The picture, once nothing waits and two in a row are the same; of a run that is live, soon after."""
     page.wait_for_function(_LOADED, timeout=max(1.0, until - time.monotonic()) * 1000)
+    enough = min(until, time.monotonic() + _LONGEST_MOVING)
     before = b""
     while True:
         page.wait_for_timeout(300)
         now = page.screenshot()
-        if (now == before and page.evaluate(_LOADED)) or time.monotonic() > until:
+        if not page.evaluate(_LOADED):
+            enough = min(until, time.monotonic() + _LONGEST_MOVING)
+        elif now == before:
+            return now
+        if time.monotonic() > enough:
             return now
         before = now
 

@@ -231,6 +231,17 @@ def test_arrow_keys_go_from_run_to_run(page: Page) -> None:
     expect(page.get_by_role("region", name="Run bad")).to_be_visible()
 
 
+def test_a_live_run_says_how_far_its_program_is(page: Page, logdir: Path) -> None:
+    with LogWriter(logdir / "slow") as writer:
+        loop = iter(writer.track(range(1000), "steps", total=4000, start=1000, show=False))
+        next(loop)
+        going_on = page.get_by_role("list", name="What is going on")
+        expect(going_on).to_contain_text("1,000 of 4,000 steps")
+        expect(going_on.get_by_role("progressbar")).to_have_attribute("value", "0.25")
+        list(loop)
+        expect(going_on).to_contain_text("2,000 of 2,000 steps")
+
+
 def test_a_run_that_grows_moves_to_its_place(page: Page, logdir: Path) -> None:
     expect_order(page, ["good", "slow", "bad"])
     with LogWriter(logdir / "slow") as writer:

@@ -70,6 +70,7 @@ def test_growth_carries_each_series_newest_point(tmp_path: Path) -> None:
             "outcome": None,
             "diverged": 0,
             "last_step": 7,
+            "progress": None,
             "series": [
                 {
                     "kind": "scalar",

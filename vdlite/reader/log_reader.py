@@ -31,6 +31,7 @@ from vdlite.reader.questions.asking_where import WhereQuestions
 from vdlite.reader.questions.logbook import logbook
 from vdlite.reader.remote.address import address_of
 from vdlite.reader.run.losses import FileDamage, FileGap
+from vdlite.reader.run.progress import Progress
 from vdlite.reader.run.run import Run
 from vdlite.reader.series.landscapes import (
     LANDSCAPE,
@@ -248,6 +249,13 @@ class LogReader(WhereQuestions):
         Raises NotFoundError if there is no such run.
         """
         return self._run(run).info.outcome
+
+    def progress(self, run: str) -> Progress | None:
+        """How far the run is, as its program says by `LogWriter.track`; None where it does not.
+
+        Raises NotFoundError if there is no such run.
+        """
+        return self._run(run).info.progress
 
     def display_name(self, run: str) -> str | None:
         """What people or the training call the run in place of its folder's name; None if they gave it no other.

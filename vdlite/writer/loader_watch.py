@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any, Generic, Protocol, TypeVar
 
 from vdlite.errors import PayloadError, shown
 from vdlite.writer.arguments.checks import check_tag
+from vdlite.writer.batch_size import samples_in
 
 Batch = TypeVar("Batch")
-
-_MOST_DEPTH = 4  # of batches within each other
 
 
 class Numbers(Protocol):
@@ -66,7 +65,7 @@ class WatchedLoader(Generic[Batch]):
             for batch in batches:
                 waited += clock() - before
                 if not count:
-                    size = _samples(batch)
+                    size = samples_in(batch)
                 count += 1
                 yield batch
                 before = clock()
@@ -91,23 +90,3 @@ class WatchedLoader(Generic[Batch]):
             numbers["samples_per_second"] = count * size / passed
         for name, value in numbers.items():
             self._writer.add_scalar(f"data/{self._name}/{name}", value, step)
-
-
-def _samples(batch: Any) -> int:
-    """Samples in a batch; 0 if it has none, or does not tell: a nested tensor raises when it is asked for its shape."""
-    try:
-        return _size(batch)
-    except Exception:  # noqa: BLE001  # whatever a batch of the caller's does when it is looked at
-        return 0
-
-
-def _size(batch: Any, depth: int = 0) -> int:
-    """Samples in a batch: of its first array."""
-    shape = getattr(batch, "shape", None)
-    if isinstance(shape, tuple):
-        return int(shape[0]) if shape else 0
-    if depth < _MOST_DEPTH and isinstance(batch, Mapping):
-        return _size(next(iter(batch.values()), None), depth + 1)
-    if depth < _MOST_DEPTH and isinstance(batch, (list, tuple)) and batch:
-        return _size(batch[0], depth + 1) or len(batch)
-    return 0

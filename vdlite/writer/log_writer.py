@@ -40,6 +40,7 @@ from vdlite.writer.limits.limited import LimitedWriter
 
 if TYPE_CHECKING:
     from vdlite.writer.loader_watch import Batch, WatchedLoader
+    from vdlite.writer.progress import Item, TrackedLoop
 
 
 _ROW_PIECE = 16 * ROW_VALUES  # values that are written at a time
@@ -327,6 +328,35 @@ class LogWriter(RunWriter, ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         from vdlite.writer.loader_watch import WatchedLoader
 
         return WatchedLoader(loader, name, self, self._batches, every=every)
+
+    def track(
+        self,
+        items: "Iterable[Item]",
+        name: str = "steps",
+        *,
+        total: int | None = None,
+        start: int = 0,
+        show: bool = True,
+    ) -> "TrackedLoop[Item]":
+        """What a loop goes over, which logs how far the loop is: of how many, how fast, and so how long it still takes.
+
+            for epoch in writer.track(range(90), "epochs"):
+                for inputs, targets in writer.track(loader, "batches"):
+                    ...
+
+        Logged are, about once a second and the more rarely the longer it takes, `progress/NAME/left`, how many are left;
+        `progress/NAME/steps_per_second`; and `progress/NAME/samples_per_second`, where items are batches that tell their
+        size. The step is the number of items that are done. The loop that began first says how far the run is.
+        name: of the tags.
+        total: how many there are in all, those before `start` too; None asks the items, which need not know it.
+        start: how many were done before, in a training that is resumed.
+        show: True shows it in the terminal, too: with tqdm or rich, whichever the program has imported, else in a line.
+        What the items raise, they raise. Raises PayloadError for a name that is no tag, for other numbers, and for what
+        no loop goes over.
+        """
+        from vdlite.writer.progress import TrackedLoop
+
+        return TrackedLoop(items, name, self, total=total, start=start, show=show)
 
     def limit(self, *, every: int = 1, budget: int | None = None) -> "LogWriter":
         """This writer, with `add_*` methods that log less.

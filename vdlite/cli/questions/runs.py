@@ -19,6 +19,7 @@ from vdlite.cli.questions.answers import (
     number,
     print_json,
 )
+from vdlite.cli.questions.progress_text import short_progress
 from vdlite.cli.questions.where import add_sort, add_where, note_unasked, sort_of
 from vdlite.cli.tables import age, table
 from vdlite.cli.terminal import UsageError, say
@@ -116,9 +117,16 @@ def _table(found: Sequence[RunSummary], *, all_metrics: bool) -> str:
     return table([head, *rows], numbers=range(2 + len(given), len(head)))
 
 
+def _state(found: RunSummary) -> str:
+    """How it ended, or how it stands; of a live run also how far it is."""
+    if found.state != "live" or found.progress is None:
+        return found.outcome or found.state
+    return f"{found.state} {short_progress(found.progress)}"
+
+
 def _row(found: RunSummary, tags: Sequence[str]) -> tuple[str, ...]:
     return (
-        found.outcome or found.state,
+        _state(found),
         "-" if found.last_step is None else str(found.last_step),
         "-" if found.duration is None else age(found.duration),
         "-" if found.updated is None else f"{age(time.time() - found.updated)} ago",

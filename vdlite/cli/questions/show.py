@@ -16,6 +16,7 @@ from vdlite.cli.questions.answers import (
     number,
     print_json,
 )
+from vdlite.cli.questions.progress_text import progress_text
 from vdlite.cli.tables import age, cut, table
 from vdlite.cli.terminal import printable
 from vdlite.reader.questions.report_plain import report_plain
@@ -55,6 +56,7 @@ def _lines(
         "labels": ", ".join(facts.labels),
         "state": facts.outcome or facts.state,
         "last step": "" if facts.last_step is None else str(facts.last_step),
+        "progress": progress_text(facts.progress),
         "duration": "" if facts.duration is None else age(facts.duration),
         "diverged": ", ".join(facts.diverged),
         "damaged": f"regions of its files: {facts.damaged}" if facts.damaged else "",

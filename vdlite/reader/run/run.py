@@ -18,6 +18,7 @@ from vdlite.reader.files.workers import Workers
 from vdlite.reader.logdir.foreign_stores import Stores, folder_of
 from vdlite.reader.logdir.part_folders import Folded
 from vdlite.reader.run.last_known import LastKnown
+from vdlite.reader.run.progress import progress_of
 from vdlite.reader.run.run_file import Grown, RunFile, Series
 from vdlite.reader.run.run_id import run_id
 from vdlite.reader.run.run_info import Extent, RunInfo, extent_of, info_of, modified_of
@@ -389,6 +390,7 @@ class Run:
             files,
             list(self._spools.values()),
             newest=self._known_newest.as_of(self.changes, self._newest),
+            progress=progress_of(self),
             display_name=display_name_of(files, self._records(META)),
             labels=labels_of(self._records(LINEAGE)),
             loading=self.loading,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from vdlite.format.outcome import Outcome
+from vdlite.reader.run.progress import Progress
 from vdlite.reader.run.run_file import RunFile
 from vdlite.reader.run.run_id import run_id
 from vdlite.reader.run.run_state import (
@@ -41,6 +42,7 @@ class RunInfo:
     missing: int  # records that a writer could not write
     diverged: int  # scalar tags whose newest value is not finite
     last_step: int | None  # the largest of its scalars
+    progress: Progress | None  # how far it is, as its program says
     tools: tuple[str, ...]  # other tools that wrote logs of it, such as "TensorBoard"
     left_out: Mapping[str, int]  # what their logs hold that is not read, and how often
     hangs_since: float | None  # its drive does not answer since then (seconds since 1970)
@@ -82,6 +84,7 @@ def info_of(
     spools: Sequence[SpoolFile],
     *,
     newest: tuple[int, int | None],
+    progress: Progress | None,
     display_name: str | None,
     labels: tuple[str, ...],
     loading: bool,
@@ -112,6 +115,7 @@ def info_of(
         missing=min(sum(gap.missing for file in logs_and_spools for gap in file.gaps), _INT64_MAX),
         diverged=diverged,
         last_step=last_step,
+        progress=progress,
         tools=tools_of(files),
         left_out=left_out_of(files),
         hangs_since=hangs_since,

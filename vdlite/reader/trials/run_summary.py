@@ -6,6 +6,7 @@ from math import isfinite
 
 from vdlite.format.outcome import Outcome
 from vdlite.kinds.fields import Hparam
+from vdlite.reader.run.progress import Progress
 from vdlite.reader.run.run import Run
 from vdlite.reader.trials.trials import logged_trials
 
@@ -23,6 +24,7 @@ class RunSummary:
     updated: float | None  # when its last record was logged, in seconds since 1970
     duration: float | None  # seconds that the training took, without pauses
     last_step: int | None  # the largest of its scalars
+    progress: Progress | None  # how far it is, as its program says by `LogWriter.track`
     diverged: tuple[str, ...]  # tags whose last value is not finite
     metrics: Mapping[str, float]  # last value of each scalar, by tag
     hparams: Mapping[str, Hparam]  # of its last trial
@@ -49,6 +51,7 @@ def run_summary(run: Run) -> RunSummary:
         updated=info.updated,
         duration=info.duration,
         last_step=info.last_step,
+        progress=info.progress,
         diverged=tuple(tag for tag, value in metrics.items() if not isfinite(value)),
         metrics=metrics,
         hparams=trials[-1][1].hparams if trials else {},

@@ -1,7 +1,7 @@
 /** What the server sends by itself, as soon as it knows it. */
 
 import { flag, number, text } from "./decode";
-import { outcome, runState } from "./runs";
+import { outcome, progress, runState } from "./runs";
 import { list, nullable, object, type Of } from "./shapes";
 import { status, type Status } from "./status";
 
@@ -32,6 +32,7 @@ const grownRun = object({
   diverged: number,
   /** The largest of its scalars; null: it has none. */
   last_step: nullable(number),
+  progress: nullable(progress),
   /** null: any series of the run may have grown. */
   series: nullable(list(grownSeries)),
 });

@@ -13,6 +13,23 @@ export type Outcome = Of<typeof outcome>;
 /** Names stand in lists: line breaks in them are no lines there. */
 export const oneLine = (name: string): string => name.replace(/\s*[\r\n\u2028\u2029]+\s*/g, " ");
 
+/** How far a run is, as its program says. */
+export const progress = object({
+  /** Of the outermost of its loops. */
+  name: text,
+  done: number,
+  total: number,
+  /** Of the whole that is done, from 0 to 1. */
+  share: number,
+  /** null: too little is done to say it. */
+  seconds_left: nullable(number),
+  /** That time is, with 95 %, between this and the next. */
+  seconds_low: nullable(number),
+  seconds_high: nullable(number),
+  samples_per_second: nullable(number),
+});
+export type Progress = Of<typeof progress>;
+
 const run = object({
   id: text,
   name: text,
@@ -38,6 +55,8 @@ const run = object({
   diverged: number,
   /** The largest of its scalars; null: it has none. */
   last_step: nullable(number),
+  /** null: its program says nothing. */
+  progress: nullable(progress),
   /** Other tools that wrote logs of it, such as TensorBoard. */
   tools: list(text),
   /** What their logs hold that is not read, and how often. */

@@ -160,7 +160,18 @@ class Live {
     );
     this.#collect(
       grown.map(
-        ({ id, updated, duration, records, loading, state, outcome, diverged, last_step }) => ({
+        ({
+          id,
+          updated,
+          duration,
+          records,
+          loading,
+          state,
+          outcome,
+          diverged,
+          last_step,
+          progress,
+        }) => ({
           run: id,
           updated,
           duration,
@@ -170,6 +181,7 @@ class Live {
           outcome,
           diverged,
           last_step,
+          progress,
           series: null,
         }),
       ),

@@ -81,6 +81,7 @@ const growth = (run: string, kind = "image", tag = "tag"): GrownRun => ({
   outcome: null,
   diverged: 0,
   last_step: null,
+  progress: null,
   series: [{ kind, tag, count: 1, step: 0, walltime: 0, value: null }],
 });
 

@@ -36,8 +36,8 @@ function grownBy(growth: ReadonlyMap<string, GrownRun>, list: readonly Run[]): r
   return list.map((run) => {
     const news = growth.get(run.id);
     if (news === undefined) return run;
-    const { updated, duration, records, loading, state, outcome, diverged, last_step } = news;
-    return { ...run, updated, duration, records, loading, state, outcome, diverged, last_step };
+    const { run: _, series: __, ...facts } = news;
+    return { ...run, ...facts };
   });
 }
 

@@ -8,10 +8,22 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from vdlite.format.outcome import Outcome
+from vdlite.reader.questions.plain import plain
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
 
 router = APIRouter()
+
+
+class ProgressAnswer(BaseModel):
+    name: str = Field(description="of the outermost loop of the program that goes on")
+    done: int = Field(description="items of it that are done")
+    total: int
+    share: float = Field(description="of the whole that is done, from 0 to 1")
+    seconds_left: float | None = Field(description="null: too little is done to say it")
+    seconds_low: float | None = Field(description="that time is, with 95 %, between this")
+    seconds_high: float | None = Field(description="and this, if the program goes on as before")
+    samples_per_second: float | None = Field(description="null: its program does not say it")
 
 
 class RunAnswer(BaseModel):
@@ -46,6 +58,9 @@ class RunAnswer(BaseModel):
     missing: int = Field(description="number of records that a writer could not write")
     diverged: int = Field(description="number of scalar tags whose newest value is not finite")
     last_step: int | None = Field(description="the largest step of its scalars; null: it has none")
+    progress: ProgressAnswer | None = Field(
+        description="how far it is, as its program says; null: it does not"
+    )
     tools: list[str] = Field(
         description="other tools that wrote logs of the run, such as `TensorBoard`"
     )
@@ -72,6 +87,9 @@ def read_runs(request: Request, context: InContext) -> Response:
     """All runs, the newest started first."""
     # The versions first: at worst they are too old for the runs, and these are fetched once more.
     version, growth_version = context.store.runs_version, context.store.growth_version
-    runs = [{name: getattr(run, name) for name in _FIELDS} for run in context.store.runs()]
+    runs = [
+        {name: getattr(run, name) for name in _FIELDS} | {"progress": plain(run.progress)}
+        for run in context.store.runs()
+    ]
     content = {"version": version, "growth_version": growth_version, "runs": runs}
     return answer(request, content)

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Response
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 
+from vdlite.reader.questions.plain import plain
 from vdlite.server.answers.encoding import to_json
 from vdlite.server.context import Context, InContext
 from vdlite.server.live.subscription import Growth
@@ -118,6 +119,7 @@ def _growth(growth: Growth) -> Mapping[str, Any]:
                 "outcome": run.outcome,
                 "diverged": run.diverged,
                 "last_step": run.last_step,
+                "progress": plain(run.progress),
                 "series": None
                 if growth.series is None
                 else [

@@ -70,6 +70,7 @@ const growth = (run: string): Omit<GrownRun, "series"> => ({
   outcome: null,
   diverged: 0,
   last_step: null,
+  progress: null,
 });
 
 describe("ScalarsLoader", () => {

@@ -73,6 +73,8 @@ export const common: LanguageWords["common"] = {
   hparams: "超参数",
   image: "{tag}，第 {step} 步",
   largest: "最大",
+  doneOf: "{name}：{done} / {total}",
+  timeLeft: "剩余 {time}",
   lastStep: "最后一步",
   lastValue: "最后",
   leaveFull: "退出全屏",

@@ -13,6 +13,8 @@ export const run: LanguageWords["run"] = {
   about: "概况",
   folder: "文件夹",
   started: "开始于",
+  progress: "进度",
+  samplesPerSecond: "每秒 {n} 个样本",
   records: "记录",
   size: "日志大小",
   writtenBy: "写入工具",

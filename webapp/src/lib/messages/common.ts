@@ -73,6 +73,8 @@ export const en = {
   hparams: "Hyperparameters",
   image: "{tag} at step {step}",
   largest: "Largest",
+  doneOf: "{done} of {total} {name}",
+  timeLeft: "{time} left",
   lastStep: "Last step",
   lastValue: "Last",
   leaveFull: "Leave full screen",

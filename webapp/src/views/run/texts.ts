@@ -15,6 +15,8 @@ export const en = {
   about: "About",
   folder: "Folder",
   started: "Started",
+  progress: "Progress",
+  samplesPerSecond: "{n} samples/s",
   records: "Records",
   size: "Size of the logs",
   writtenBy: "Written by",

@@ -21,6 +21,7 @@ const run = (id: string, duration: number): Run => ({
   diverged: 0,
   outcome: "pruned",
   last_step: null,
+  progress: null,
   tools: [],
   left_out: {},
   hangs_since: null,

@@ -1,6 +1,6 @@
 /** How far a live run is, and how long it still takes. */
 
-import type { Run } from "../../../api/runs";
+import type { Progress, Run } from "../../../api/runs";
 import { NUMBER, type Column } from "../../../lib/table/types";
 
 export interface RunProgress {
@@ -8,13 +8,19 @@ export interface RunProgress {
   readonly step: number;
   /** The step at which it ends; null: nothing says it. */
   readonly total: number | null;
-  /** Who says so: its own hyperparameters, or runs that have finished. */
-  readonly by: "hparams" | "others" | null;
+  /** Who says so: its program, its own hyperparameters, or runs that have finished. */
+  readonly by: "program" | "hparams" | "others" | null;
   /** Seconds; null: not known. */
   readonly left: number | null;
+  /** Between these they are, with 95 %; null: not known. */
+  readonly between: readonly [number, number] | null;
+  /** The program's name for its steps; null: they are those of its scalars. */
+  readonly name: string | null;
+  /** Of the whole that is done, from 0 to 1; null: not known. */
+  readonly share: number | null;
 }
 
-type Trained = Pick<Run, "last_step" | "duration">;
+type Trained = Pick<Run, "last_step" | "duration" | "progress">;
 type Finished = Trained & Pick<Run, "state" | "outcome">;
 
 /** Names that trainers and scripts give to the number of steps of a whole training. */
@@ -43,7 +49,8 @@ export function progressOf(
   own: number | null,
   others: readonly Finished[],
 ): RunProgress | null {
-  const { last_step: step, duration } = run;
+  const { last_step: step, duration, progress } = run;
+  if (progress !== null) return saidBy(progress);
   if (step === null) return null;
   const ends = new Set(
     others.flatMap((other) =>
@@ -58,5 +65,14 @@ export function progressOf(
       : null;
   const { total, by } = said ?? seen ?? { total: null, by: null };
   const isKnown = total !== null && duration !== null && duration >= LEAST_SECONDS && step > 0;
-  return { step, total, by, left: isKnown ? ((total - step) * duration) / step : null };
+  const left = isKnown ? ((total - step) * duration) / step : null;
+  const share = total === null ? null : step / total;
+  return { step, total, by, left, between: null, name: null, share };
+}
+
+function saidBy(progress: Progress): RunProgress {
+  const { name, done, total, share, seconds_left, seconds_low, seconds_high } = progress;
+  const between =
+    seconds_low === null || seconds_high === null ? null : ([seconds_low, seconds_high] as const);
+  return { step: done, total, by: "program", left: seconds_left, between, name, share };
 }

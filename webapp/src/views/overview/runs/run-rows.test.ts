@@ -22,6 +22,7 @@ const run = (id: string, rest: Partial<Run> = {}): Run => ({
   missing: 0,
   diverged: 0,
   last_step: 7,
+  progress: null,
   tools: [],
   left_out: {},
   hangs_since: null,

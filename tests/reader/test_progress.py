@@ -1,0 +1,107 @@
+"""How far a run is: against a simulated training whose end is known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vdlite import LogReader, LogWriter
+
+BEGIN = 1_760_000_000.0
+
+
+class Loops:
+    """Logs progress at given times, as `track` does."""
+
+    def __init__(self, folder: Path) -> None:
+        self.writer = LogWriter(folder)
+
+    def at(self, name: str, done: int, total: int, seconds: float) -> None:
+        self.writer.add_scalar(f"progress/{name}/left", total - done, done, BEGIN + seconds)
+
+
+@pytest.fixture
+def loops(tmp_path: Path) -> Loops:
+    return Loops(tmp_path / "run")
+
+
+def test_a_loop_of_even_speed_ends_when_it_is_said_to(loops: Loops, tmp_path: Path) -> None:
+    for second in range(11):
+        loops.at("steps", second * 10, 1000, second)
+    found = LogReader(tmp_path).progress("run")
+    assert found is not None
+    assert (found.name, found.done, found.total, found.share) == ("steps", 100, 1000, 0.1)
+    assert found.seconds_left == found.seconds_low == found.seconds_high == pytest.approx(90.0)
+
+
+def test_the_loop_within_counts_as_a_part_of_an_item(loops: Loops, tmp_path: Path) -> None:
+    loops.at("epochs", 0, 4, 0)
+    for batch in (0, 10, 20, 50):
+        loops.at("batches", batch, 100, batch)
+    found = LogReader(tmp_path).progress("run")
+    assert found is not None
+    assert (found.name, found.done, found.total, found.share) == ("epochs", 0, 4, 0.125)
+    assert found.seconds_left == pytest.approx(350.0)  # 100 s an epoch, 3.5 of them
+    loops.at("batches", 100, 100, 100)
+    loops.at("epochs", 1, 4, 120)  # with a validation
+    for batch in (0, 10, 20, 50):
+        loops.at("batches", batch, 100, 120 + batch)
+    found = LogReader(tmp_path).progress("run")
+    assert found is not None
+    assert (found.done, found.share) == (1, 0.375)
+    assert found.seconds_left == pytest.approx(2.5 * 120)
+
+
+def test_the_interval_holds_the_end_of_19_in_20_trainings(tmp_path: Path) -> None:
+    random = np.random.default_rng(0)
+    held = 0
+    for number in range(200):
+        loops = Loops(tmp_path / str(number))
+        seconds = random.gamma(4.0, 0.25, 400)  # mean 1, deviation 0.5
+        for done in range(0, 101, 5):
+            loops.at("steps", done, 400, float(seconds[:done].sum()))
+        loops.writer.close()
+        found = LogReader(tmp_path / str(number)).progress(".")
+        assert found is not None and found.seconds_low is not None
+        assert found.seconds_high is not None
+        held += found.seconds_low <= seconds[100:].sum() <= found.seconds_high
+    assert 180 <= held <= 199
+
+
+def test_what_is_over_gives_way_to_what_goes_on(loops: Loops, tmp_path: Path) -> None:
+    loops.at("warmup", 0, 10, 0)
+    loops.at("warmup", 10, 10, 5)
+    loops.at("train", 0, 100, 6)
+    loops.at("train", 50, 100, 56)
+    found = LogReader(tmp_path).progress("run")
+    assert found is not None
+    assert (found.name, found.share, found.seconds_left) == ("train", 0.5, 50.0)
+    loops.at("train", 100, 100, 106)
+    found = LogReader(tmp_path).progress("run")
+    assert found is not None
+    assert (found.name, found.share, found.seconds_left) == ("train", 1.0, 0.0)
+
+
+def test_a_run_that_says_nothing_has_none_and_too_little_says_no_time(
+    loops: Loops, tmp_path: Path
+) -> None:
+    loops.writer.add_scalar("loss", 1.0, 0)
+    assert LogReader(tmp_path).progress("run") is None
+    loops.at("steps", 0, 10, 0)
+    found = LogReader(tmp_path).progress("run")
+    assert found is not None
+    assert (found.done, found.total, found.seconds_left) == (0, 10, None)
+    loops.writer.add_scalar("progress/steps/left", float("nan"), 3, BEGIN + 1)
+    assert LogReader(tmp_path).progress("run") is None
+
+
+def test_a_resumed_loop_counts_its_own_speed_only(loops: Loops, tmp_path: Path) -> None:
+    for done in (0, 10, 20):
+        loops.at("steps", done, 100, done)
+    for done in (20, 30, 40):  # a day later, from the last checkpoint
+        loops.at("steps", done, 100, 86_400 + 2 * (done - 20))
+    found = LogReader(tmp_path).progress("run")
+    assert found is not None
+    assert found.seconds_left == pytest.approx(120.0)
