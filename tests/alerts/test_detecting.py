@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,10 +12,36 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
-from vdlite.alerts.detecting import beyond, not_finite, pauses, plateaus, spikes
+from tests.alerts.feeding import Column, at_once, in_pieces
+from vdlite.alerts.detectors.beyond import Beyond
+from vdlite.alerts.detectors.detector import Detector, Start
+from vdlite.alerts.detectors.not_finite import NotFinite
+from vdlite.alerts.detectors.pauses import Pauses
+from vdlite.alerts.detectors.plateaus import Plateaus
+from vdlite.alerts.detectors.slow_rise import SlowRise
+from vdlite.alerts.detectors.slowness import Slowness
+from vdlite.alerts.detectors.spikes import spikes as new_spikes
 
 Floats = NDArray[np.float64]
 STEPS = 20_000
+NOISES = ["normal", "Student-t", "log-normal", "uniform"]
+
+
+def spikes(values: Floats) -> list[Start]:
+    return at_once(new_spikes(), values)
+
+
+def beyond(values: Floats, **limits: Any) -> list[Start]:
+    return at_once(Beyond(**limits), values)
+
+
+def plateaus(values: Floats, *, goal: str, delta: float, points: int) -> list[Start]:
+    return at_once(Plateaus(goal=goal, delta=delta, points=points), values)
+
+
+def pauses(times: Floats, *, seconds: float, times_usual: float = 10) -> list[int]:
+    points = Column(np.zeros(len(times)), times)
+    return [each.at for each in Pauses(seconds=seconds, times=times_usual).feed(points)]
 
 
 def noise(name: str) -> Floats:
@@ -26,7 +55,7 @@ def noise(name: str) -> Floats:
     return rng.normal(size=STEPS) * 0.05
 
 
-@pytest.mark.parametrize("name", ["normal", "Student-t", "log-normal", "uniform"])
+@pytest.mark.parametrize("name", NOISES)
 def test_every_planted_rise_is_found_and_hardly_one_is_invented(name: str) -> None:
     clean = (2 * np.exp(-np.arange(STEPS) / 4000) + 0.3) * (1 + noise(name))
     assert len(spikes(clean)) <= 1
@@ -54,7 +83,7 @@ def test_no_baseline_no_spike() -> None:
 
 def test_not_finite_is_said_at_each_start() -> None:
     values = np.array([1, np.nan, np.nan, 2, np.inf, 3, -np.inf])
-    assert [start.at for start in not_finite(values)] == [1, 4, 6]
+    assert [start.at for start in at_once(NotFinite(), values)] == [1, 4, 6]
 
 
 def test_a_threshold_has_a_way_back() -> None:
@@ -97,9 +126,81 @@ def test_pauses_are_longer_than_usual() -> None:
     times = np.arange(100.0)
     times[50:] += 700
     times[80:] += 65
-    assert [each.at for each in pauses(times, seconds=600, times=10)] == [49]
-    assert [each.at for each in pauses(times, seconds=60, times=10)] == [49, 79]
-    assert pauses(times[:1], seconds=1, times=1) == []
+    assert pauses(times, seconds=600) == [49]
+    assert pauses(times, seconds=60) == [49, 79]
+    assert pauses(times[:1], seconds=1) == []
+
+
+def test_values_that_come_every_hour_are_no_pauses_but_a_day_without_one_is() -> None:
+    times = np.arange(20.0) * 3600
+    times[15:] += 86400
+    assert pauses(times, seconds=600) == [14]
+    detector = Pauses(seconds=600, times=10)
+    assert detector.limit() == 7200
+    detector.feed(Column(times, times))
+    assert detector.limit() == 36_000
+
+
+def test_a_clock_that_goes_back_has_no_pause_before_it_has_caught_up() -> None:
+    times = np.r_[np.arange(50.0), np.arange(50.0) - 5000, np.arange(50.0) + 50]
+    assert pauses(times, seconds=600) == []
+
+
+@pytest.mark.parametrize("name", NOISES)
+def test_a_slow_rise_is_found_where_no_spike_is_and_noise_is_none(name: str) -> None:
+    at = np.arange(STEPS)
+    clean = (2 * np.exp(-at / 4000) + 0.3) * (1 + noise(name))
+    rule = {"rise": 0.1, "points": 200}
+    assert at_once(SlowRise(**rule), clean) == []
+    rising = clean * np.where(at > 12_000, 1 + (at - 12_000) / 2000, 1)
+    (start,) = at_once(SlowRise(**rule), rising)
+    assert 12_000 < start.at < 14_000
+    assert start.expected == pytest.approx(clean[11_800:12_000].mean(), rel=0.1)
+
+
+def seconds_per_step(of: Floats) -> Column:
+    return Column(np.zeros(len(of)), np.cumsum(of), np.arange(len(of)))
+
+
+def test_a_run_is_slow_where_its_steps_take_long_but_not_for_a_restart() -> None:
+    seconds = np.full(1000, 0.5) + np.random.default_rng(0).uniform(0, 0.2, 1000)
+    seconds[500] = 900  # one long step
+    seconds[700:760] *= 3
+    (start,) = Slowness(times=2, below=None).feed(seconds_per_step(seconds))
+    assert start.at == 710  # the eleventh of 21 that are long
+    assert start.expected == pytest.approx(0.6, abs=0.03)
+    (start,) = Slowness(times=2, below=1.0).feed(seconds_per_step(seconds))
+    assert (start.at, start.expected) == (710, 1.0)
+    assert Slowness(times=2, below=0.1).feed(seconds_per_step(seconds)) == []
+
+
+EACH: dict[str, Callable[[], Detector]] = {
+    "not finite": NotFinite,
+    "spikes": new_spikes,
+    "above": lambda: Beyond(above=1.5, below=None, points=2, resolve=0.5),
+    "between": lambda: Beyond(above=1.5, below=-1.0, points=1, resolve=None),
+    "plateaus": lambda: Plateaus(goal="max", delta=0.1, points=7),
+    "pauses": lambda: Pauses(seconds=2, times=3),
+    "slow": lambda: Slowness(times=1.5, below=None),
+    "slower": lambda: Slowness(times=1.5, below=0.9),
+    "slow rise": lambda: SlowRise(rise=0.05, points=20),
+}
+
+
+@pytest.mark.parametrize("name", EACH)
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 1 << 30), st.lists(st.integers(0, 700), max_size=8))
+def test_pieces_give_what_the_whole_gives(name: str, seed: int, cuts: list[int]) -> None:
+    rng = np.random.default_rng(seed)
+    values = rng.normal(size=700)
+    values[rng.integers(0, 700, 60)] *= 5
+    values[rng.integers(0, 700, 5)] = np.nan
+    values[450:480] += 3
+    points = Column(values, np.cumsum(rng.exponential(size=700)), np.arange(700))
+    whole = EACH[name]().feed(points)
+    assert in_pieces(EACH[name](), points, cuts) == whole
+    one_by_one = in_pieces(EACH[name](), points, range(700))
+    assert one_by_one == whole
 
 
 def test_numbers_at_the_end_of_their_range_are_compared() -> None:

@@ -13,9 +13,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.alerts.watching import read, watch_of
 from vdlite import LogReader, LogWriter
 from vdlite.alerts.rule import Rule
 from vdlite.alerts.rule_file import read_rules
+from vdlite.alerts.runs import RunsOfStore
 from vdlite.alerts.watch import Watch
 from vdlite.cli import main
 from vdlite.errors import RuleError
@@ -67,7 +69,7 @@ def test_a_run_that_was_silent_and_one_that_still_is_are_stalled(tmp_path: Path)
     other = LogWriter(tmp_path / "b")
     for step in range(50):
         other.add_scalar("loss", 1.0, step)
-    watch = Watch(LogReader(tmp_path))
+    watch = watch_of(tmp_path)
     (alert,) = watch.look()
     assert (alert.rule, alert.run, alert.step, alert.tag) == ("stalled", "a", 20, None)
     updated = LogReader(tmp_path).summary("b").updated
@@ -80,14 +82,14 @@ def test_a_run_that_was_silent_and_one_that_still_is_are_stalled(tmp_path: Path)
 
 def test_an_event_is_reported_once_while_the_run_grows(tmp_path: Path) -> None:
     writer = LogWriter(tmp_path / "a")
-    reader = LogReader(tmp_path)
-    watch = Watch(reader)
+    store = read(tmp_path)
+    watch = Watch(RunsOfStore(store))
     writer.add_scalar("loss", float("nan"), 0)
-    reader.refresh()
+    store.refresh()
     assert [each.step for each in watch.look()] == [0]
     for step in range(1, 20):
         writer.add_scalar("loss", float("nan") if step < 5 or step == 10 else 1.0, step)
-        reader.refresh()
+        store.refresh()
         assert [each.step for each in watch.look()] == ([10] if step == 10 else [])
     writer.close()
 
@@ -97,7 +99,7 @@ def test_what_was_usual_begins_anew_where_a_run_was_resumed(tmp_path: Path) -> N
     with LogWriter(tmp_path / "a") as writer:
         for step in range(300, 400):
             writer.add_scalar("loss", 5.0, step, walltime=1e9 + 1000 + step)
-    assert [each.rule for each in Watch(LogReader(tmp_path)).look() if each.rule == "spike"] == []
+    assert [each.rule for each in watch_of(tmp_path).look() if each.rule == "spike"] == []
 
 
 def test_rules_are_those_of_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -145,7 +147,7 @@ def test_a_run_that_failed_and_damage_are_events(tmp_path: Path) -> None:
     content[9000:9100] = bytes(100)
     path.write_bytes(content)
     rules = [Rule("failed", "failed"), Rule("damaged", "damaged")]
-    found = Watch(LogReader(tmp_path), rules).look()
+    found = watch_of(tmp_path, rules).look()
     assert {(each.rule, each.run) for each in found} == {("failed", "a"), ("damaged", "b")}
 
 
@@ -218,20 +220,20 @@ def test_clocks_that_go_back_stop_no_watch(tmp_path: Path) -> None:
     with LogWriter(tmp_path / "a") as writer:
         for step, walltime in enumerate(times):
             writer.add_scalar("loss", 1.0, step, walltime=walltime)
-    found = Watch(LogReader(tmp_path)).look()
-    assert [(each.rule, each.step) for each in found] == [("stalled", 41), ("stalled", 0)]
+    found = watch_of(tmp_path).look()
+    assert [(each.rule, each.step) for each in found] == [("stalled", 0)]
 
 
 def test_what_a_training_says_is_reported_once_with_its_own_level(tmp_path: Path) -> None:
     writer = LogWriter(tmp_path / "a")
     writer.add_scalar("loss", 1.0, 7)
-    reader = LogReader(tmp_path)
-    watch = Watch(reader)
+    store = read(tmp_path)
+    watch = Watch(RunsOfStore(store))
     assert watch.look() == []
     writer.alert("hot", "80 *degrees*", level="error")
     writer.alert("hot", level="info")
     writer.alert("late", step=3)
-    reader.refresh()
+    store.refresh()
     found = [(each.rule, each.level, each.step, each.text) for each in watch.look()]
     assert found == [
         ("alert", "error", 7, "hot 80 *degrees*"),
@@ -239,7 +241,7 @@ def test_what_a_training_says_is_reported_once_with_its_own_level(tmp_path: Path
         ("alert", "warn", 3, "late"),
     ]
     assert watch.look() == []
-    assert len(Watch(reader, [Rule("loud", "alert", level="error")]).look()) == 1
+    assert len(watch_of(tmp_path, [Rule("loud", "alert", level="error")]).look()) == 1
     writer.close()
 
 
@@ -255,4 +257,4 @@ def test_what_is_before_the_first_step_does_not_count(tmp_path: Path) -> None:
             writer.add_scalar("accuracy", 0.1 if step < 20 or step > 80 else 0.9, step)
     for first, wanted in ((None, [0, 81]), (20, [81]), (90, [90]), (1000, [])):
         rule = Rule("low", "threshold", below=0.5, first_step=first)
-        assert [each.step for each in Watch(LogReader(tmp_path), [rule]).look()] == wanted
+        assert [each.step for each in watch_of(tmp_path, [rule]).look()] == wanted

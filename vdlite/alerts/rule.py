@@ -5,11 +5,12 @@ from typing import Literal
 
 from vdlite.kinds.alert import Level
 
-What = Literal[
-    "non-finite", "spike", "threshold", "plateau", "stalled", "failed", "damaged", "alert"
-]
+OfScalars = Literal["non-finite", "spike", "threshold", "plateau", "diverging"]
+OfRuns = Literal["stalled", "slow", "ended", "failed", "damaged", "alert"]
+What = OfScalars | OfRuns
+
 RISING = ("*loss*", "*error*", "*perplexity*", "*nll*", "*grad*norm*")
-"""Tags, in any case, whose rise is no good news: a spike is looked for in these unless a rule names others."""
+"""Tags, in any case, whose rise is no good news: spikes and what diverges are looked for in these unless a rule names others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +24,16 @@ class Rule:
     level: Level = "warn"  # of its events; of alerts that a training logs: the least that counts
     first_step: int | None = None  # points before this step do not count; None: all do
     above: float | None = None  # of a threshold, one of these or both
-    below: float | None = None
+    below: float | None = None  # also of a slow run: steps a second
     resolve: float | None = None  # the threshold is left where a value is back behind this
-    points: int = 1  # so many in a row beyond the threshold, or without getting better
+    points: int | None = None  # so many in a row; None: 1, of what diverges 200
     goal: Literal["min", "max"] = "min"  # of a plateau: which way it is better
     delta: float = 0.0  # of a plateau: by so much at least
+    against: Literal["itself", "others"] = "itself"  # what diverges: from what it, or others, were
+    rise: float = 0.1  # of what diverges: by this share of what is usual
     seconds: float = 600.0  # of a stalled run: without a point for so long, and ...
-    times: float = 10.0  # ... for so many times as long as usual
+    times: float | None = None  # ... for so many times as long as usual; None: 10
+    # of a slow run: a step takes so many times as long as usual; None: 2
 
 
 USUAL = (

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import fields
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
-from vdlite.alerts.rule import Rule, What
+from vdlite.alerts.rule import OfRuns, Rule, What
 from vdlite.errors import RuleError
 from vdlite.kinds.alert import LEVELS
 
@@ -18,21 +18,30 @@ _MOST_BYTES = 1 << 20
 _MOST_RULES = 1000
 _LARGEST = 1.7e308
 _LARGEST_STEP = (1 << 63) - 1
-_NUMBERS = ("above", "below", "resolve", "delta", "seconds", "times")
+_NUMBERS = ("above", "below", "resolve", "delta", "rise", "seconds", "times")
+_NOT_NEGATIVE = ("delta", "rise", "seconds", "times")
 _OF: Mapping[What, tuple[str, ...]] = {
     "non-finite": (),
     "spike": (),
     "threshold": ("above", "below", "resolve", "points"),
     "plateau": ("goal", "delta", "points"),
+    "diverging": ("against", "rise", "points"),
     "stalled": ("seconds", "times"),
+    "slow": ("below", "times"),
+    "ended": (),
     "failed": (),
     "damaged": (),
     "alert": (),
 }
 """What a rule of each kind has beside `name`, `what`, `tags`, `where` and `level`."""
 
+_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "level": LEVELS,
+    "goal": ("min", "max"),
+    "against": ("itself", "others"),
+}
 _KNOWN = tuple(each.name for each in fields(Rule))
-_OF_RUNS = ("stalled", "failed", "damaged", "alert")
+_OF_RUNS = get_args(OfRuns)
 
 
 def read_rules(path: str | Path) -> tuple[Rule, ...]:
@@ -97,7 +106,7 @@ def _value(name: str, value: Any, where: str) -> Any:
     """The value of a field. Raises RuleError."""
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if name in _NUMBERS:
-        low = 0.0 if name in ("delta", "seconds", "times") else -math.inf
+        low = 0.0 if name in _NOT_NEGATIVE else -math.inf
         if is_number and abs(value) > _LARGEST:
             raise RuleError(f"{where}: {name}: got a number that is too large")
         if not is_number or math.isnan(value) or value < low:
@@ -120,7 +129,7 @@ def _value(name: str, value: Any, where: str) -> Any:
                 f"{where}: tags: got {value!r}, want a list of patterns such as 'loss/*'"
             )
         return tuple(patterns)
-    choices = {"level": LEVELS, "goal": ("min", "max")}.get(name)
+    choices = _CHOICES.get(name)
     if choices is not None and value not in choices:
         raise RuleError(f"{where}: {name}: got {value!r}, want one of {', '.join(choices)}")
     if not isinstance(value, str) or not value:

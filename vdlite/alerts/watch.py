@@ -2,190 +2,199 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from fnmatch import fnmatchcase
-from itertools import pairwise
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
+from typing import Protocol
 
-import numpy as np
+from vdlite.alerts.alert import Alert, EventName, Found
+from vdlite.alerts.looks.facts import DamageLook, EndLook, LoggedLook
+from vdlite.alerts.looks.look import Look
+from vdlite.alerts.looks.others import OthersLook
+from vdlite.alerts.looks.pace import SlowLook, StalledLook
+from vdlite.alerts.looks.scalars import ScalarsLook
+from vdlite.alerts.rule import USUAL, Rule
+from vdlite.alerts.runs import WatchedRuns
+from vdlite.errors import WhereError
+from vdlite.reader.run.run import Run
 
-from vdlite.alerts.detecting import (
-    Start,
-    beyond,
-    limit_of,
-    not_finite,
-    pauses,
-    plateaus,
-    spikes,
-)
-from vdlite.alerts.rule import RISING, USUAL, Rule
-from vdlite.kinds.alert import LEVELS, Level
-from vdlite.reader import LogReader, ScalarPoints
-from vdlite.reader.questions.matching import matching
-from vdlite.reader.questions.plain import said_number
-from vdlite.reader.trials.run_summary import RunSummary
+_SHARE = 0.005  # of the time at most that asking a query again may take
+_LEAST = 1.0  # seconds between two times
 
 
-@dataclass(frozen=True, slots=True)
-class Alert:
-    """An event: a rule was broken."""
+class Known(Protocol):
+    """The events that were reported."""
 
-    rule: str  # its name
-    level: Level
-    run: str
-    tag: str | None  # of the scalar; None: it is about the run
-    step: int | None  # at which it begins
-    walltime: float | None  # seconds since 1970
-    value: float | None  # that was logged there
-    text: str  # all of it in one sentence
+    def add(self, found: Found) -> bool:
+        """Take in an event; False if it was known."""
+
+
+class KnownHere:
+    """The events that this process has reported."""
+
+    def __init__(self) -> None:
+        self._names: set[EventName] = set()
+
+    def add(self, found: Found) -> bool:
+        number = len(self._names)
+        self._names.add(found.name)
+        return len(self._names) > number
+
+
+def steady_clock() -> Callable[[], float]:
+    """A clock that nobody sets: seconds since 1970 as of now, and then those that pass."""
+    offset = time.time() - time.monotonic()
+    return lambda: time.monotonic() + offset
 
 
 class Watch:
-    """Rules over the runs of a reader."""
+    """Rules over runs. A look costs what has grown since the last one."""
 
-    def __init__(self, reader: LogReader, rules: Sequence[Rule] = USUAL) -> None:
-        self._reader = reader
-        self._rules = rules
-        self._reported: set[tuple[str, str, str | None, float | None]] = set()
-        self._looked_at: dict[str, int] = {}  # records of each run, at the last look
+    def __init__(
+        self,
+        runs: WatchedRuns,
+        rules: Sequence[Rule] = USUAL,
+        *,
+        known: Known | None = None,
+        since: float | None = None,
+        clock: Callable[[], float] | None = None,
+    ) -> None:
+        """known: the events that were reported; None: none was.
+
+        since: in seconds since 1970; runs that have not grown since then are looked at once they do. None: all are.
+        clock: gives seconds since 1970; None: one that nobody sets.
+        """
+        self._runs = runs
+        self._rules = tuple(rules)
+        self._known = KnownHere() if known is None else known
+        self._since = since
+        self._clock = steady_clock() if clock is None else clock
+        self._watched: dict[str, _Watched] = {}
+        self._queries = {rule.where: _Query(rule.where) for rule in rules if rule.where is not None}
+
+    @property
+    def problems(self) -> list[WhereError]:
+        """Why queries find nothing."""
+        return [each.problem for each in self._queries.values() if each.problem is not None]
 
     def look(self, *, now: float | None = None) -> list[Alert]:
-        """The events that no look before has found, in the order of their times.
+        """The events that are not known, in the order of their times; from here on they are.
 
-        now: seconds since 1970; None: the time of this machine.
+        now: seconds since 1970; None: as the clock has it.
         """
-        moment = time.time() if now is None else now
-        found = []
-        runs = {run: self._reader.summary(run) for run in self._reader.runs}
-        records = {run: summary.records for run, summary in runs.items()}
-        grown = {run for run, number in records.items() if self._looked_at.get(run) != number}
-        self._looked_at = records
+        moment = self._clock() if now is None else now
+        self._take_in(moment)
+        new = [
+            found.alert
+            for watched in self._watched.values()
+            if watched.is_due(moment)
+            for found in watched.look(moment)
+            if self._known.add(found)
+        ]
+        return sorted(new, key=lambda each: (each.walltime or 0.0, each.run, each.tag or ""))
+
+    def _take_in(self, now: float) -> None:
+        """Have each run looked at by the rules that it is for."""
+        before, self._watched = self._watched, {}
+        for run in self._runs.all():
+            watched = before.get(run.name)
+            if watched is None or watched.run is not run:
+                watched = _Watched(
+                    run, rests=self._since is not None and run.modified < self._since
+                )
+            self._watched[run.name] = watched
+        asked = [query for query in self._queries.values() if query.is_due(now)]
+        for query in asked:
+            query.ask(self._runs, now)
+        for watched in self._watched.values():
+            if asked or not watched.looks:
+                self._set_looks(watched)
+
+    def _set_looks(self, watched: _Watched) -> None:
         for rule in self._rules:
-            for alert in self._of_rule(rule, runs, grown, moment):
-                at = alert.walltime if rule.what == "alert" else alert.step
-                name = (alert.rule, alert.run, alert.tag, at)
-                if name not in self._reported:
-                    self._reported.add(name)
-                    found.append(alert)
-        return sorted(found, key=lambda each: (each.walltime or 0.0, each.run, each.tag or ""))
+            if rule.where is not None and watched.run.name not in self._queries[rule.where].names:
+                watched.looks.pop(rule.name, None)
+            elif rule.name not in watched.looks:
+                look = _new_look(rule, watched.run, self._runs_of)
+                watched.looks[rule.name] = look
+                watched.new.append(look)
 
-    def _of_rule(
-        self, rule: Rule, runs: Mapping[str, RunSummary], grown: set[str], now: float
-    ) -> Iterator[Alert]:
-        """The events of a rule. grown: runs that have other records than at the last look."""
-        reader = self._reader
-        names = list(runs)
-        if rule.where is not None:
-            names = [each.run for each in reader.find_runs(rule.where).runs]
-        for run in names:
-            if rule.what in ("stalled", "failed", "damaged", "alert"):
-                yield from _of_run(rule, reader, runs[run], now)
-                continue
-            if run not in grown:
-                continue
-            for tag in _chosen(rule, reader.tags(run)):
-                points = reader.scalars(run, tag)
-                for part in _attempts(points, reader.series(run, tag, buckets=1).resumed, rule):
-                    for start in _starts(rule, points, part):
-                        yield _alert(rule, run, tag, points, part.start + start.at, start)
+    def _runs_of(self, rule: Rule) -> list[Run]:
+        """The runs that a rule looks at."""
+        return [each.run for each in self._watched.values() if rule.name in each.looks]
 
 
-def _chosen(rule: Rule, tags: Sequence[str]) -> list[str]:
-    if rule.tags is not None:
-        return matching(tags, rule.tags)
-    if rule.what == "spike":
-        return [tag for tag in tags if any(fnmatchcase(tag.lower(), each) for each in RISING)]
-    return list(tags)
+class _Watched:
+    """A run, and what looks at it."""
+
+    def __init__(self, run: Run, *, rests: bool) -> None:
+        """rests: it is not looked at before it grows."""
+        self.run = run
+        self.looks: dict[str, Look] = {}  # by the names of their rules
+        self.new: list[Look] = []  # that have not looked
+        self._rests = rests
+        self._changes = run.changes if rests else -1  # of the run, at the last look
+        self._due = math.inf  # when silence is to be looked at
+
+    def is_due(self, now: float) -> bool:
+        """True if there may be something new: most often there is nothing."""
+        if self.run.changes != self._changes or self._due <= now:
+            return True
+        return bool(self.new) and not self._rests
+
+    def look(self, now: float) -> Iterator[Found]:
+        """The events that have come since the last look."""
+        looks: Collection[Look] = self.new
+        if self.run.changes != self._changes:
+            self._changes = (
+                self.run.changes
+            )  # before what is read: at worst it is looked at once more
+            self._rests = False
+            looks = self.looks.values()
+        self.new = []
+        for look in looks:
+            yield from look.grown(now)
+        silent = [each for each in self.looks.values() if isinstance(each, StalledLook)]
+        if not self.run.loading:
+            for look in silent:
+                if look.due <= now:
+                    yield from look.silent(now)
+        self._due = min((look.due for look in silent), default=math.inf)
 
 
-def _attempts(points: ScalarPoints, resumed: Iterable[int], rule: Rule) -> list[slice]:
-    """The parts of a series that one writer wrote: where a later one went on, what was usual begins anew."""
-    begin = 0 if rule.first_step is None else int(points.steps.searchsorted(rule.first_step))
-    later = points.steps.searchsorted(sorted(resumed)).tolist()
-    edges = [begin, *(each for each in later if each > begin), len(points)]
-    return [slice(first, end) for first, end in pairwise(edges) if first < end]
+class _Query:
+    """A query of rules, which is asked again and again: names and labels change, too."""
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+        self._next = -math.inf  # when to ask
+        self.names: Collection[str] = ()  # of the runs that it finds
+        self.problem: WhereError | None = None
+
+    def is_due(self, now: float) -> bool:
+        return now >= self._next
+
+    def ask(self, runs: WatchedRuns, now: float) -> None:
+        begun = time.perf_counter()
+        try:
+            self.names, self.problem = runs.found(self._where), None
+        except WhereError as error:  # such as a name that no run has yet
+            self.names, self.problem = (), error
+        self._next = now + max(_LEAST, (time.perf_counter() - begun) / _SHARE)
 
 
-def _starts(rule: Rule, points: ScalarPoints, part: slice) -> list[Start]:
-    values = points.values[part]
-    if rule.what == "non-finite":
-        return not_finite(values)
-    if rule.what == "spike":
-        return spikes(values)
-    if rule.what == "plateau":
-        return plateaus(values, goal=rule.goal, delta=rule.delta, points=rule.points)
-    return beyond(
-        values, above=rule.above, below=rule.below, points=rule.points, resolve=rule.resolve
-    )
-
-
-def _alert(rule: Rule, run: str, tag: str, points: ScalarPoints, at: int, start: Start) -> Alert:
-    step, value = int(points.steps[at]), float(points.values[at])
-    number = said_number(value)
-    if rule.what == "non-finite":
-        said = f"{tag} is {number} at step {step}"
-    elif rule.what == "spike":
-        said = f"{tag} rose to {number} at step {step}, usual were {said_number(start.expected or 0.0)}"
-    elif rule.what == "plateau":
-        said = f"{tag} has not got better for {rule.points} points at step {step}"
-    else:
-        said = f"{tag} is {number} at step {step}, {_beyond(rule, value)}"
-    return Alert(rule.name, rule.level, run, tag, step, float(points.walltimes[at]), value, said)
-
-
-def _beyond(rule: Rule, value: float) -> str:
-    is_above = rule.above is not None and value > rule.above
-    limit = rule.above if is_above else rule.below
-    return f"{'above' if is_above else 'below'} {limit:.6g}"
-
-
-def _of_run(rule: Rule, reader: LogReader, summary: RunSummary, now: float) -> Iterator[Alert]:
-    run = summary.run
-    if rule.what == "failed":
-        if summary.outcome in ("failed", "killed"):
-            text = f"{run} has ended: {summary.outcome}"
-            yield Alert(
-                rule.name, rule.level, run, None, summary.last_step, summary.updated, None, text
-            )
-    elif rule.what == "alert":
-        yield from _logged(rule, reader, run)
-    elif rule.what == "damaged":
-        if summary.damaged or summary.missing or summary.unreadable:
-            text = (
-                f"{run} has {summary.damaged} regions that can't be read, {summary.missing} records that were not "
-                f"written, and {len(summary.unreadable)} files that can't be read"
-            )
-            yield Alert(rule.name, rule.level, run, None, None, summary.updated, None, text)
-    else:
-        yield from _silent(rule, reader, summary, now)
-
-
-def _logged(rule: Rule, reader: LogReader, run: str) -> Iterator[Alert]:
-    for each in reader.alerts(run):
-        if LEVELS.index(each.level) >= LEVELS.index(rule.level):
-            yield Alert(rule.name, each.level, run, None, each.step, each.walltime, None, each.text)
-
-
-def _silent(rule: Rule, reader: LogReader, summary: RunSummary, now: float) -> Iterator[Alert]:
-    """The times without a point in the scalar that has most of them, and the time since the last one of all."""
-    series = [reader.scalars(summary.run, tag) for tag in reader.tags(summary.run)]
-    busiest = max(series, key=len, default=None)
-    if busiest is None or not len(busiest):
-        return
-    order = np.argsort(busiest.walltimes, kind="stable")  # clocks may go back
-    times = busiest.walltimes[order]
-    for start in pauses(times, seconds=rule.seconds, times=rule.times):
-        wait = float(times[start.at + 1] - times[start.at])
-        step = int(busiest.steps[order[start.at]])
-        yield _stalled(rule, summary.run, step, float(times[start.at]), wait)
-    if summary.state == "ended" or summary.updated is None:
-        return
-    wait = now - summary.updated
-    if wait > limit_of(np.diff(times), rule.seconds, rule.times):
-        yield _stalled(rule, summary.run, int(busiest.steps[order[-1]]), float(times[-1]), wait)
-
-
-def _stalled(rule: Rule, run: str, step: int, walltime: float, wait: float) -> Alert:
-    text = f"{run} was silent for {wait:.0f} s behind step {step}"
-    return Alert(rule.name, rule.level, run, None, step, walltime, None, text)
+def _new_look(rule: Rule, run: Run, runs_of: Callable[[Rule], Sequence[Run]]) -> Look:
+    if rule.what == "stalled":
+        return StalledLook(rule, run)
+    if rule.what == "slow":
+        return SlowLook(rule, run)
+    if rule.what in ("ended", "failed"):
+        return EndLook(rule, run)
+    if rule.what == "damaged":
+        return DamageLook(rule, run)
+    if rule.what == "alert":
+        return LoggedLook(rule, run)
+    if rule.what == "diverging" and rule.against == "others":
+        return OthersLook(rule, run, partial(runs_of, rule))
+    return ScalarsLook(rule, run)

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
-from vdlite.cli.questions.answers import add_common, asked, looks, print_json
+from vdlite.cli.questions.answers import add_common, asked, note, print_json
 from vdlite.cli.tables import date_time
 from vdlite.cli.terminal import UsageError, said, say
 
 if TYPE_CHECKING:
+    from vdlite.alerts.alert import Alert
     from vdlite.alerts.rule import Rule
-    from vdlite.alerts.watch import Alert
-    from vdlite.reader import LogReader
+    from vdlite.reader import Store
 
 _LEVELS = ("info", "warn", "error")
+_EVERY = 1.0  # seconds between two looks
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -31,28 +34,47 @@ def run(arguments: Sequence[str]) -> int:
         rules = USUAL if options.rules is None else read_rules(options.rules)
     except RuleError as error:
         raise UsageError(said(error)) from error
-    return asked(options, lambda reader: _watch(reader, options, rules))
+    return asked(options, lambda reader: _watch(_store(options), options, rules))
 
 
-def _watch(reader: LogReader, options: argparse.Namespace, rules: Sequence[Rule]) -> int:
+def _store(options: argparse.Namespace) -> Store:
+    from vdlite.cache.column_cache import default_cache
+    from vdlite.reader import Store
+    from vdlite.reader.logdir.logdirs import logdirs_of
+
+    (place,) = logdirs_of([options.logdir])
+    cache = default_cache(place.folder)
+    return Store([options.logdir], follow_links=options.follow_links, cache=cache)
+
+
+def _watch(store: Store, options: argparse.Namespace, rules: Sequence[Rule]) -> int:
+    from vdlite.alerts.runs import RunsOfStore
     from vdlite.alerts.watch import Watch
 
-    watch = Watch(reader, rules)
+    _read(store, discover=True)
+    watch = Watch(RunsOfStore(store), rules)
     # What was there before somebody began to watch wakes nobody, unless it is asked for.
     found = watch.look()
+    for problem in watch.problems:
+        if options.replay:
+            raise problem
+        note(str(problem))
     if options.replay:
         return _report(found, options)
     status = 0
     with suppress(KeyboardInterrupt):
-        for _ in looks(reader):
+        while options.until != "ended" or any(info.state == "live" for info in store.runs()):
+            time.sleep(_EVERY)
+            _read(store, discover=store.may_have_changed())
             status = max(status, _report(watch.look(), options))
-            if options.until == "ended" and not _is_live(reader):
-                break
     return status
 
 
-def _is_live(reader: LogReader) -> bool:
-    return any(reader.state(run) == "live" for run in reader.runs)
+def _read(store: Store, *, discover: bool) -> None:
+    """Read all that there is."""
+    store.refresh(discover=discover, sparing=True)
+    while not store.done:
+        store.refresh(discover=False)
 
 
 def _report(alerts: Sequence[Alert], options: argparse.Namespace) -> int:
@@ -64,6 +86,7 @@ def _report(alerts: Sequence[Alert], options: argparse.Namespace) -> int:
             say(
                 f"{date_time(each.walltime)}  {each.level:<5}  {each.rule}  {each.run}  {each.text}"
             )
+    sys.stdout.flush()
     fails = _LEVELS[_LEVELS.index(options.fail_on) :] if options.fail_on else ()
     return int(any(each.level in fails for each in alerts))
 

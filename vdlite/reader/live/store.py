@@ -118,7 +118,9 @@ class Store:
         grown = {run: new for run, new in found.items() if self._runs.get(run.name) is run}
         any_hung = self._tell_hangs()
         differ = self._reported.compare(
-            self._all() if discover or any_hung else dict.fromkeys([*grown, *self._reported.live])
+            self.all_runs()
+            if discover or any_hung
+            else dict.fromkeys([*grown, *self._reported.live])
         )
         for run in differ.states:
             grown.setdefault(run, {})
@@ -207,7 +209,7 @@ class Store:
         if not self._discovered:
             return False
         late = self._passes.late_runs
-        return not any(run.loading for run in self._all() if run not in late)
+        return not any(run.loading for run in self.all_runs() if run not in late)
 
     @property
     def threads(self) -> int:
@@ -217,7 +219,7 @@ class Store:
     @property
     def is_making(self) -> bool:
         """True while what killed writers left in their spools is made behind the readers."""
-        return any(run.is_making for run in self._all())
+        return any(run.is_making for run in self.all_runs())
 
     @property
     def held_up(self) -> bool:
@@ -227,7 +229,7 @@ class Store:
     @property
     def progress(self) -> Progress:
         """How far reading has come."""
-        extents = [run.extent for run in self._all()]
+        extents = [run.extent for run in self.all_runs()]
         return Progress(
             done=self.done,
             files=sum(extent.files for extent in extents),
@@ -236,13 +238,14 @@ class Store:
             bytes_read=sum(extent.bytes_read for extent in extents),
         )
 
-    def _all(self) -> list[Run]:
+    def all_runs(self) -> list[Run]:
+        """All runs, as they were found."""
         with self._lock:
             return list(self._runs.values())
 
     def runs(self) -> tuple[RunInfo, ...]:
         """All runs, the one started last first."""
-        infos = [run.info for run in self._all()]
+        infos = [run.info for run in self.all_runs()]
         return tuple(sorted(infos, key=newest_first))
 
     def run(self, run_id: str) -> Run:
@@ -264,12 +267,12 @@ class Store:
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds that any run has records of, sorted."""
-        return tuple(sorted({kind for run in self._all() for kind in run.kinds()}))
+        return tuple(sorted({kind for run in self.all_runs() for kind in run.kinds()}))
 
     def tag_index(self, kind: str = SCALAR) -> dict[str, tuple[str, ...]]:
         """For each tag of a kind, sorted, the ids of the runs that have it."""
         index: dict[str, list[str]] = {}
-        for run in self._all():
+        for run in self.all_runs():
             for tag in run.tags_as_logged(kind):
                 index.setdefault(tag, []).append(run.id)
         return {tag: tuple(index[tag]) for tag in sorted(index)}
@@ -280,7 +283,7 @@ class Store:
         A tag that only a later run has comes behind the one that it was logged after there.
         """
         behind: dict[str | None, str | None] = {None: None}  # the tag behind each; None: the ends
-        for run in self._all():
+        for run in self.all_runs():
             before: str | None = None
             for tag in run.tags_as_logged(kind):
                 if tag not in behind:
@@ -295,11 +298,13 @@ class Store:
 
     def damage(self) -> tuple[tuple[str, FileDamage], ...]:
         """The damage of the runs' files, each with the id of its run."""
-        return tuple((run.id, damage) for run in self._all() for damage in run.losses().damage())
+        return tuple(
+            (run.id, damage) for run in self.all_runs() for damage in run.losses().damage()
+        )
 
     def gaps(self) -> tuple[tuple[str, FileGap], ...]:
         """The records that writers could not write, each with the id of its run."""
-        return tuple((run.id, gap) for run in self._all() for gap in run.losses().gaps())
+        return tuple((run.id, gap) for run in self.all_runs() for gap in run.losses().gaps())
 
     @property
     def unreadable_places(self) -> tuple[Unreadable, ...]:
@@ -309,6 +314,8 @@ class Store:
     def unreadable(self) -> tuple[Unreadable, ...]:
         """Folders and files that can't be read at all."""
         failures = [
-            Unreadable(path, why) for run in self._all() for path, why in run.losses().failures()
+            Unreadable(path, why)
+            for run in self.all_runs()
+            for path, why in run.losses().failures()
         ]
         return (*self._unreadable, *failures)

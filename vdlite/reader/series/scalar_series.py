@@ -301,6 +301,31 @@ class ScalarSeries:
         """The points, in step order, one per step."""
         return self.at_once().columns
 
+    def newer(self, count: int, step: int) -> Columns | None:
+        """The points behind the first `count`, if that is quickly known: they came of late, from the only file, with rising
+        steps above `step`.
+
+        None: `at_once` knows them. Who follows many live series so needs not put each together anew.
+        """
+        with self._lock:
+            place = self._settled
+            if count < place or self._restarts or len(self._files) > 1 or not self._aside:
+                return None
+            file = next(iter(self._files), self._aside[0][0])
+            parts = []
+            for part in self._aside:
+                if part[0] != file:
+                    return None
+                begin, place = place, place + part[3] - part[2]
+                if place > count:
+                    first = part[2] + max(0, count - begin)
+                    parts.append(part[1].take(slice(first, part[3])))
+        points = concatenate(parts)
+        steps = points.steps
+        if not len(steps) or steps[0] <= step or (steps[1:] <= steps[:-1]).any():
+            return None
+        return points
+
     def at_once(self) -> Snapshot:
         """Everything about the series that belongs together."""
         with self._lock:
