@@ -33,6 +33,7 @@ OPTIONAL = {
     "fsspec": "fsspec",
     "mcp": "mcp",
     "playwright": "playwright",
+    "apprise": "apprise",
 }
 """What only those install who need it."""
 

@@ -198,4 +198,4 @@ def test_runs_that_rest_are_looked_at_once_they_grow(tmp_path: Path) -> None:
     assert watched.look() == []
     with LogWriter(tmp_path / "a") as writer:
         writer.add_scalar("loss", float("nan"), 5)
-    assert watched.look() == [("non-finite", "a", 0), ("non-finite", "a", 5)]
+    assert watched.look() == [("non-finite", "a", 5)]

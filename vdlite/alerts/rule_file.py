@@ -1,21 +1,22 @@
-"""Files of rules, as TOML: a table `[[rule]]` for each."""
+"""Files of rules, as TOML: a table `[[rule]]` for each, and `[[channel]]` for each way to somebody."""
 
 from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Mapping
-from dataclasses import fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Protocol, TypeVar, get_args
 
-from vdlite.alerts.rule import OfRuns, Rule, What
+from vdlite.alerts.channels.channel_file import Channel, channel_of
+from vdlite.alerts.rule import USUAL, OfRuns, Rule, What
 from vdlite.errors import RuleError
 from vdlite.kinds.alert import LEVELS
 
 _MOST_BYTES = 1 << 20
-_MOST_RULES = 1000
+_MOST = 1000  # rules
 _LARGEST = 1.7e308
 _LARGEST_STEP = (1 << 63) - 1
 _NUMBERS = ("above", "below", "resolve", "delta", "rise", "seconds", "times")
@@ -44,26 +45,74 @@ _KNOWN = tuple(each.name for each in fields(Rule))
 _OF_RUNS = get_args(OfRuns)
 
 
-def read_rules(path: str | Path) -> tuple[Rule, ...]:
-    """The rules of a file. Raises RuleError, which says what was got, what is wanted, and where."""
+@dataclass(frozen=True, slots=True)
+class RuleFile:
+    """Rules, and the channels by which their events are sent."""
+
+    rules: tuple[Rule, ...] = USUAL
+    channels: tuple[Channel, ...] = ()
+
+
+def read_rules(path: str | Path) -> RuleFile:
+    """The rules and channels of a file. Raises RuleError, which says what was got, what is wanted, and where."""
     content = _content(Path(path))
     try:
         tables = tomllib.loads(content.decode())
     except (ValueError, RecursionError) as error:  # TOMLDecodeError is a ValueError, as are others
         raise RuleError(f"{path}: no TOML: {error}") from error
     for name in tables:
-        if name != "rule":
-            raise RuleError(f"{path}: got {name!r}, want tables [[rule]]")
-    listed = tables.get("rule")
-    if not isinstance(listed, list) or not 0 < len(listed) <= _MOST_RULES:
-        raise RuleError(f"{path}: want 1 to {_MOST_RULES} tables [[rule]]")
-    rules = [_rule(each, f"{path}, rule {place}") for place, each in enumerate(listed, 1)]
+        if name not in ("rule", "channel"):
+            raise RuleError(f"{path}: got {name!r}, want tables [[rule]] and [[channel]]")
+    if not tables:
+        raise RuleError(f"{path}: want 1 to {_MOST} tables [[rule]]")
+    return rules_of(tables.get("rule"), tables.get("channel"), str(path))
+
+
+def rules_of(rule_tables: Any, channel_tables: Any, path: str) -> RuleFile:
+    """The rules and channels of tables, as they stand in a file; None for no tables: then the usual rules hold.
+
+    Raises RuleError.
+    """
+    rules: tuple[Rule, ...] = USUAL
+    channels: tuple[Channel, ...] = ()
+    if channel_tables is not None:
+        channels = _named(channel_tables, "channel", channel_of, path)
+    if rule_tables is not None:
+        rules = _named(rule_tables, "rule", _rule, path)
+    known = [each.name for each in channels]
     for place, rule in enumerate(rules, 1):
-        if rule.name in [each.name for each in rules[: place - 1]]:
-            raise RuleError(
-                f"{path}, rule {place}: the name {rule.name!r} is taken; want another `name`"
-            )
-    return tuple(rules)
+        for name in rule.channels or ():
+            if name not in known:
+                raise RuleError(
+                    f"{path}, rule {place}: channels: got {name!r}, want some of {', '.join(known) or 'none'}"
+                )
+    return RuleFile(rules, channels)
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+_Made = TypeVar("_Made", bound=_Named)
+
+
+def _named(
+    tables: Any, what: str, made_of: Callable[[Any, str], _Made], path: str
+) -> tuple[_Made, ...]:
+    """What is made of each table; no two have one name. Raises RuleError."""
+    if not isinstance(tables, list) or not 0 < len(tables) <= _MOST:
+        raise RuleError(f"{path}: want 1 to {_MOST} tables [[{what}]]")
+    found: dict[str, _Made] = {}
+    for place, table in enumerate(tables, 1):
+        where = f"{path}, {what} {place}"
+        if not isinstance(table, dict):
+            raise RuleError(f"{where}: want a table")
+        made = made_of(table, where)
+        if made.name in found:
+            raise RuleError(f"{where}: the name {made.name!r} is taken; want another `name`")
+        found[made.name] = made
+    return tuple(found.values())
 
 
 def _content(path: Path) -> bytes:
@@ -81,13 +130,11 @@ def _content(path: Path) -> bytes:
     return content
 
 
-def _rule(table: Any, where: str) -> Rule:
-    if not isinstance(table, dict):
-        raise RuleError(f"{where}: want a table")
+def _rule(table: Mapping[str, Any], where: str) -> Rule:
     what = next((each for each in _OF if each == table.get("what")), None)
     if what is None:
         raise RuleError(f"{where}: what: got {table.get('what')!r}, want one of {', '.join(_OF)}")
-    allowed = ("name", "what", "where", "level", *_OF[what])
+    allowed = ("name", "what", "where", "level", "channels", *_OF[what])
     allowed += () if what in _OF_RUNS else ("tags", "first_step")
     for name in table:
         if name not in allowed:
@@ -122,13 +169,12 @@ def _value(name: str, value: Any, where: str) -> Any:
             want = "an integer" + (" from 1 on" if name == "points" else "")
             raise RuleError(f"{where}: {name}: got {value!r:.40}, want {want}")
         return value
-    if name == "tags":
-        patterns = [value] if isinstance(value, str) else value
-        if not isinstance(patterns, list) or not all(isinstance(each, str) for each in patterns):
-            raise RuleError(
-                f"{where}: tags: got {value!r}, want a list of patterns such as 'loss/*'"
-            )
-        return tuple(patterns)
+    if name in ("tags", "channels"):
+        listed = [value] if isinstance(value, str) else value
+        if not isinstance(listed, list) or not all(isinstance(each, str) for each in listed):
+            want = "patterns such as 'loss/*'" if name == "tags" else "names"
+            raise RuleError(f"{where}: {name}: got {value!r}, want a list of {want}")
+        return tuple(listed)
     choices = _CHOICES.get(name)
     if choices is not None and value not in choices:
         raise RuleError(f"{where}: {name}: got {value!r}, want one of {', '.join(choices)}")

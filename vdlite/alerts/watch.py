@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
-from typing import Protocol
 
 from vdlite.alerts.alert import Alert, EventName, Found
 from vdlite.alerts.looks.facts import DamageLook, EndLook, LoggedLook
@@ -23,25 +22,6 @@ _SHARE = 0.005  # of the time at most that asking a query again may take
 _LEAST = 1.0  # seconds between two times
 
 
-class Known(Protocol):
-    """The events that were reported."""
-
-    def add(self, found: Found) -> bool:
-        """Take in an event; False if it was known."""
-
-
-class KnownHere:
-    """The events that this process has reported."""
-
-    def __init__(self) -> None:
-        self._names: set[EventName] = set()
-
-    def add(self, found: Found) -> bool:
-        number = len(self._names)
-        self._names.add(found.name)
-        return len(self._names) > number
-
-
 def steady_clock() -> Callable[[], float]:
     """A clock that nobody sets: seconds since 1970 as of now, and then those that pass."""
     offset = time.time() - time.monotonic()
@@ -56,18 +36,16 @@ class Watch:
         runs: WatchedRuns,
         rules: Sequence[Rule] = USUAL,
         *,
-        known: Known | None = None,
         since: float | None = None,
         clock: Callable[[], float] | None = None,
     ) -> None:
-        """known: the events that were reported; None: none was.
-
-        since: in seconds since 1970; runs that have not grown since then are looked at once they do. None: all are.
+        """since: in seconds since 1970; what is older is no news of runs that have not grown since then, which are looked at once
+            they do. None: all are.
         clock: gives seconds since 1970; None: one that nobody sets.
         """
         self._runs = runs
         self._rules = tuple(rules)
-        self._known = KnownHere() if known is None else known
+        self._known: set[EventName] = set()  # that were reported
         self._since = since
         self._clock = steady_clock() if clock is None else clock
         self._watched: dict[str, _Watched] = {}
@@ -83,16 +61,21 @@ class Watch:
 
         now: seconds since 1970; None: as the clock has it.
         """
+        return [each.alert for each in self.find(now=now)]
+
+    def find(self, *, now: float | None = None) -> list[Found]:
+        """The events of `look`, with their names."""
         moment = self._clock() if now is None else now
         self._take_in(moment)
         new = [
-            found.alert
+            found
             for watched in self._watched.values()
             if watched.is_due(moment)
             for found in watched.look(moment)
-            if self._known.add(found)
+            if found.name not in self._known
         ]
-        return sorted(new, key=lambda each: (each.walltime or 0.0, each.run, each.tag or ""))
+        self._known.update(each.name for each in new)
+        return sorted(new, key=_moment)
 
     def _take_in(self, now: float) -> None:
         """Have each run looked at by the rules that it is for."""
@@ -134,6 +117,8 @@ class _Watched:
         self.looks: dict[str, Look] = {}  # by the names of their rules
         self.new: list[Look] = []  # that have not looked
         self._rests = rests
+        # What lies before is no news, by the clock of whoever logged it.
+        self._old = self.run.info.updated if rests else None
         self._changes = run.changes if rests else -1  # of the run, at the last look
         self._due = math.inf  # when silence is to be looked at
 
@@ -154,7 +139,9 @@ class _Watched:
             looks = self.looks.values()
         self.new = []
         for look in looks:
-            yield from look.grown(now)
+            for found in look.grown(now):
+                if self._old is None or (found.alert.walltime or 0.0) > self._old:
+                    yield found
         silent = [each for each in self.looks.values() if isinstance(each, StalledLook)]
         if not self.run.loading:
             for look in silent:
@@ -182,6 +169,10 @@ class _Query:
         except WhereError as error:  # such as a name that no run has yet
             self.names, self.problem = (), error
         self._next = now + max(_LEAST, (time.perf_counter() - begun) / _SHARE)
+
+
+def _moment(found: Found) -> tuple[float, str, str]:
+    return (found.alert.walltime or 0.0, found.alert.run, found.alert.tag or "")
 
 
 def _new_look(rule: Rule, run: Run, runs_of: Callable[[Rule], Sequence[Run]]) -> Look:

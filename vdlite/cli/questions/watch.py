@@ -6,7 +6,7 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
-from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
@@ -17,6 +17,7 @@ from vdlite.cli.terminal import UsageError, said, say
 if TYPE_CHECKING:
     from vdlite.alerts.alert import Alert
     from vdlite.alerts.rule import Rule
+    from vdlite.alerts.rule_file import RuleFile
     from vdlite.reader import Store
 
 _LEVELS = ("info", "warn", "error")
@@ -26,15 +27,16 @@ _EVERY = 1.0  # seconds between two looks
 def run(arguments: Sequence[str]) -> int:
     """Run `vdlite watch`. Exit status 0: no rule was broken that counts, 1: one was, 2: logdir or rules can't be read."""
     options = watch_parser().parse_args(arguments)
-    from vdlite.alerts.rule import USUAL
-    from vdlite.alerts.rule_file import read_rules
+    from vdlite.alerts.rule_file import RuleFile, read_rules
     from vdlite.errors import RuleError
 
     try:
-        rules = USUAL if options.rules is None else read_rules(options.rules)
+        given = RuleFile() if options.rules is None else read_rules(options.rules)
     except RuleError as error:
         raise UsageError(said(error)) from error
-    return asked(options, lambda reader: _watch(_store(options), options, rules))
+    if options.replay:
+        return asked(options, lambda reader: _replay(_store(options), options, given.rules))
+    return asked(options, lambda reader: _watch(_store(options), options, given))
 
 
 def _store(options: argparse.Namespace) -> Store:
@@ -47,27 +49,47 @@ def _store(options: argparse.Namespace) -> Store:
     return Store([options.logdir], follow_links=options.follow_links, cache=cache)
 
 
-def _watch(store: Store, options: argparse.Namespace, rules: Sequence[Rule]) -> int:
+def _replay(store: Store, options: argparse.Namespace, rules: Sequence[Rule]) -> int:
     from vdlite.alerts.runs import RunsOfStore
     from vdlite.alerts.watch import Watch
 
     _read(store, discover=True)
     watch = Watch(RunsOfStore(store), rules)
-    # What was there before somebody began to watch wakes nobody, unless it is asked for.
     found = watch.look()
     for problem in watch.problems:
-        if options.replay:
-            raise problem
+        raise problem
+    return _report(found, options)
+
+
+def _watch(store: Store, options: argparse.Namespace, given: RuleFile) -> int:
+    from vdlite.alerts.duty import Duty
+    from vdlite.server.access.token import config_folder
+
+    _read(store, discover=True)
+    # Without channels there is nothing to be known of what an earlier watch has sent.
+    folder = config_folder() / "alerts" if given.channels else None
+    duty = Duty(store, given, folder, server=partial(_server_of, options.logdir))
+    status = _report(duty.look(), options)
+    for problem in duty.watch.problems:
         note(str(problem))
-    if options.replay:
-        return _report(found, options)
-    status = 0
-    with suppress(KeyboardInterrupt):
+    duty.start()
+    try:
         while options.until != "ended" or any(info.state == "live" for info in store.runs()):
             time.sleep(_EVERY)
             _read(store, discover=store.may_have_changed())
-            status = max(status, _report(watch.look(), options))
+            status = max(status, _report(duty.look(), options))
+    except KeyboardInterrupt:
+        pass
+    finally:
+        duty.stop()
     return status
+
+
+def _server_of(logdir: str) -> str | None:
+    """The address of the server of this user that shows just this logdir; None if there is none."""
+    from vdlite.cli.questions.served import servers_of
+
+    return next((each.url for each in servers_of(logdir)), None)
 
 
 def _read(store: Store, *, discover: bool) -> None:
@@ -99,7 +121,9 @@ def watch_parser() -> argparse.ArgumentParser:
         epilog="Exit status: 0 if no rule was broken that --fail-on names, 1 if one was, 2 if logdir or rules can't be read.",
     )
     add_common(parser)
-    parser.add_argument("--rules", metavar="FILE", help="rules, as TOML (default: the usual ones)")
+    parser.add_argument(
+        "--rules", metavar="FILE", help="rules and channels, as TOML (default: the usual rules)"
+    )
     parser.add_argument(
         "--replay",
         action="store_true",

@@ -1,0 +1,83 @@
+"""Duty: rules are looked at over the runs of a store, and their events are taken into a book and sent."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from vdlite.alerts.alert import Alert, Found
+from vdlite.alerts.book import Book, book_path
+from vdlite.alerts.rule_file import RuleFile
+from vdlite.alerts.runs import RunsOfStore
+from vdlite.alerts.sending import Sender, channels_of
+from vdlite.alerts.watch import Watch
+from vdlite.reader import Store
+
+logger = logging.getLogger("vdlite")
+
+_MARGIN = (
+    86_400.0  # seconds before the last look: runs that grew since then are looked at when it begins
+)
+
+
+class Duty:
+    """What a server does all the time, and `vdlite watch` as long as it runs. For one thread, but for the book."""
+
+    def __init__(
+        self,
+        store: Store,
+        given: RuleFile,
+        folder: Path | None,
+        *,
+        server: Callable[[], str | None] = lambda: None,
+    ) -> None:
+        """folder: for books; None keeps them in memory.
+
+        server: gives the address of the page that shows the runs, up to #.
+        """
+        self.given = given
+        self.book = _open(folder, store, given)
+        # Of what ended long before, nothing is news; of the rest, what the book has is none.
+        last = self.book.looked()
+        since = (time.time() if last is None else last) - _MARGIN
+        self._sender = Sender(self.book, given.channels, server=server)
+        self._channels_of = partial(channels_of, rules=given.rules, channels=given.channels)
+        self.watch = Watch(RunsOfStore(store), given.rules, since=since)
+        self._found: list[Found] = []  # that are not in the book yet
+
+    def start(self) -> None:
+        """Send from now on."""
+        self._sender.start()
+
+    def stop(self) -> None:
+        """Send no more."""
+        self._sender.stop()
+        self.book.close()
+
+    def look(self) -> list[Alert]:
+        """The events that are new, once all that there is was read."""
+        self._found += self.watch.find()
+        try:
+            new = self.book.take_in(self._found, self.given.rules, self._channels_of, time.time())
+        except sqlite3.Error as error:  # the disk is full, say: it is tried again
+            logger.warning("vdlite: the book of events can't be used: %s", error)
+            return []
+        self._found = []
+        return new
+
+
+def _open(folder: Path | None, store: Store, given: RuleFile) -> Book:
+    """The book on disk; in memory where that can't be used, which is said."""
+    if folder is None:
+        return Book(None)
+    channels = [each.name for each in given.channels]
+    path = book_path(folder, [str(place) for place in store.places] or ["."], channels)
+    try:
+        return Book(path)
+    except OSError as error:
+        logger.warning("vdlite: events are not kept beyond this process: %s", error)
+        return Book(None)
