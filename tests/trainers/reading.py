@@ -28,7 +28,16 @@ class Logged:
         return [step for step, _ in self.points(tag)]
 
     def tags(self, kind: str = "scalar") -> list[str]:
-        return sorted(self.reader.tags(self.run, kind))
+        """Those of what the trainer has handed over."""
+        tags = self.reader.tags(self.run, kind)
+        return sorted(tag for tag in tags if not tag.startswith("progress/"))
+
+    @property
+    def progress(self) -> tuple[str, int, int]:
+        """The loop, how many of its items are done, and how many there are."""
+        found = self.reader.progress(self.run)
+        assert found is not None
+        return found.name, found.done, found.total
 
     def payload(self, kind: str, tag: str | None = None) -> Any:
         """Of the newest record."""

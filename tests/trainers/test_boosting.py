@@ -48,6 +48,7 @@ def test_a_training_of_lightgbm_is_one_run(lightgbm: Any, tmp_path: Path) -> Non
     assert metrics == ("valid_0/l2",)
     assert logged.goals == {"valid_0/l2": "min"}
     assert (values["num_leaves"], values["num_iterations"], values["seed"]) == (5, 4, 7)
+    assert logged.progress == ("iterations", 4, 4)
 
 
 def test_a_training_of_lightgbm_that_came_to_its_end_is_finished(

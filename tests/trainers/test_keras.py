@@ -44,6 +44,7 @@ def test_a_training_is_one_run_with_its_trial_and_lineage(tmp_path: Path) -> Non
     assert (values["learning_rate"], values["optimizer/momentum"]) == (0.05, 0.5)
     assert (logged.lineage["network"], logged.lineage["parameters"]) == ("line", 2)
     assert logged.lineage["backend"] == "torch"
+    assert logged.progress == ("batches", 8, 8)
 
 
 def test_a_training_that_came_to_its_end_is_finished(tmp_path: Path) -> None:

@@ -81,6 +81,7 @@ def test_a_training_is_one_run_with_its_trial_and_lineage(tmp_path: Path) -> Non
     assert logged.lineage["epochs"] == 2
     assert logged.tags("environment") == ["environment"]
     assert logged.tags("graph") == []
+    assert logged.progress == ("steps", 8, 8)
 
 
 def test_an_epoch_that_comes_with_every_metric_of_a_step_is_logged_once(tmp_path: Path) -> None:

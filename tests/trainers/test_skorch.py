@@ -42,6 +42,7 @@ def test_a_training_is_one_run_with_its_trial_and_lineage(tmp_path: Path) -> Non
     assert (values["lr"], values["module"], values["module__in_features"]) == (0.05, "Linear", 1)
     assert (values["seed"], metrics) == (7, ("valid/loss",))
     assert (logged.lineage["optimizer"], logged.lineage["loss"]) == ("SGD", "MSELoss")
+    assert logged.progress == ("epochs", 4, 4)
 
 
 def test_a_search_makes_a_run_for_each_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

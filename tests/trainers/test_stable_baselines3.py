@@ -65,6 +65,7 @@ def test_a_training_is_one_run_with_its_trial_and_lineage(tmp_path: Path) -> Non
         7,
     )
     assert (logged.lineage["optimizer"], logged.lineage["environment"]) == ("Adam", "CartPole-v1")
+    assert logged.progress == ("timesteps", 128, 128)
 
 
 def test_a_training_that_came_to_its_end_is_finished(tmp_path: Path) -> None:

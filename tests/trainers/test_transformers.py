@@ -90,6 +90,7 @@ def test_a_training_is_one_run_with_its_trial_and_lineage(tmp_path: Path) -> Non
     assert '"hidden_size": 16' in logged.payload("text", "model_config")
     assert '"learning_rate": 0.01' in logged.payload("text", "args")
     assert logged.tags("environment") == ["environment"]
+    assert logged.progress == ("steps", 8, 8)
 
 
 def test_the_metric_of_the_best_model_judges_as_the_arguments_say(tmp_path: Path) -> None:

@@ -72,6 +72,8 @@ class VdliteCallback(Callback):
             "train/learning_rate": self.learn.opt.hypers[-1].get("lr"),
         }
         self._log.log(values, self._batch)
+        total = self.learn.n_epoch * len(self.learn.dls.train)
+        self._log.reached("batches", self.learn.train_iter, total)
         self._batch += 1
 
     def after_epoch(self) -> None:

@@ -39,6 +39,7 @@ class VdliteCallback(keras.callbacks.Callback):
         self._is_first = is_first_process()
         self._fits = False
         self._epoch = -1  # of all trainings so far
+        self._now = 0  # the epoch of this training
         self._batch = 0
 
     @property
@@ -72,10 +73,16 @@ class VdliteCallback(keras.callbacks.Callback):
 
     def on_train_batch_end(self, batch: int, logs: Any = None) -> None:
         self._batch += 1
+        steps, epochs = self.params.get("steps"), self.params.get("epochs")
+        if self._run is not None and steps and epochs:
+            self._run.reached("batches", self._now * steps + batch + 1, epochs * steps)
         # Values of a device are waited for: only those that are logged are asked for.
         if self._batches and logs and self._batch % self._batches == 0 and self._run is not None:
             values = {f"batch/{name}": _number(value) for name, value in logs.items()}
             self._run.log(values, self._batch - 1)
+
+    def on_epoch_begin(self, epoch: int, logs: Any = None) -> None:
+        self._now = epoch
 
     def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
         # Counted here: a second `fit` begins with 0 again, unless it has an `initial_epoch`.

@@ -53,6 +53,7 @@ class VdliteCallback:
             if spread:
                 values[f"{data}/{metric}_std"] = spread[0]
         self._run.log(values, env.iteration)
+        self._run.reached("iterations", env.iteration + 1, env.end_iteration)
         # There is no call at the end.
         is_last = env.iteration + 1 == env.end_iteration
         self._run.ends("finished" if is_last else partial(_stopped_early, env.model))

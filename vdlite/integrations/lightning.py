@@ -1,13 +1,15 @@
 """Lightning: a logger for its Trainer and for Fabric, of the packages `lightning` and `pytorch_lightning`."""
 
+import math
 import os
 import secrets
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from typing import Any
+from weakref import ref
 
 # Their classes differ, and who has imported one of the packages means that one.
 if "pytorch_lightning" in sys.modules or find_spec("lightning") is None:
@@ -53,6 +55,7 @@ class VdliteLogger(Logger):
         self._log_graph = log_graph
         self._best: dict[str, Any] = {}
         self._run: TrainerRun | None = None
+        self._trainer: Callable[[], Any] | None = None
 
     @property
     def name(self) -> str:
@@ -93,6 +96,7 @@ class VdliteLogger(Logger):
         if self._prefix:
             metrics = {self._prefix + name: value for name, value in metrics.items()}
         self._opened().log(metrics, step)
+        self._reach()
 
     @rank_zero_only
     def log_hyperparams(self, params: "Mapping[str, Any] | Namespace", *_: Any, **__: Any) -> None:
@@ -103,7 +107,9 @@ class VdliteLogger(Logger):
     def log_graph(self, model: Any, input_array: Any = None) -> None:
         """Log what the model is; its graph, too, if that was asked for."""
         run = self._opened()
-        epochs = getattr(getattr(model, "_trainer", None), "max_epochs", None)
+        trainer = getattr(model, "_trainer", None)
+        self._trainer = None if trainer is None else ref(trainer)
+        epochs = getattr(trainer, "max_epochs", None)
         run.describe(model=model, epochs=epochs if epochs and epochs > 0 else None)
         if not self._log_graph:
             return
@@ -149,6 +155,19 @@ class VdliteLogger(Logger):
             self._run.ends("failed" if kind is None else outcome_of_error(kind, error))
             self._run.describe(others={"status": status})
         self._run.writer.flush()
+
+    def _reach(self) -> None:
+        """Log how far the Trainer is, which is known while it trains."""
+        trainer = None if self._trainer is None else self._trainer()
+        if trainer is None or not getattr(trainer, "training", False):
+            return
+        total = trainer.max_steps
+        if total <= 0:
+            batches = trainer.num_training_batches / max(1, trainer.accumulate_grad_batches)
+            total = (
+                (trainer.max_epochs or -1) * math.ceil(batches) if math.isfinite(batches) else -1
+            )
+        self._opened().reached("steps", trainer.global_step, total)
 
     def _opened(self) -> TrainerRun:
         if self._run is None:

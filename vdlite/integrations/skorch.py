@@ -79,6 +79,7 @@ class VdliteCallback(Callback):
             and not name.startswith("event_")
         }
         self.run_.log(values, row["epoch"])
+        self.run_.reached("epochs", row["epoch"], net.max_epochs)
 
     def on_train_end(self, net: Any, **_: Any) -> None:
         if self.run_ is not None:

@@ -101,6 +101,9 @@ class VdliteCallback(BaseCallback):
         )
 
     def _on_step(self) -> bool:
+        if self._output is not None:
+            total = getattr(self.model, "_total_timesteps", None)
+            self._output.run.reached("timesteps", self.model.num_timesteps, total)
         return True
 
     def _on_training_end(self) -> None:

@@ -20,6 +20,7 @@ from vdlite.writer.life.log_end import end_with
 from vdlite.writer.life.resume import last_steps
 from vdlite.writer.life.series_table import earlier_files
 from vdlite.writer.notices import warn
+from vdlite.writer.progress_log import ProgressLog
 from vdlite.writer.together import FEWEST, add_as_row
 
 _NONE = (None, math.nan)
@@ -45,6 +46,8 @@ class TrainerRun:
         self._trial: dict[str, Any] = {}  # what this program has reported
         self._last: dict[str, tuple[int | None, float]] = {}
         self._refused: set[str] = set()
+        self._loops: dict[str, ProgressLog] = {}
+        self._done: dict[str, int] = {}  # of each loop
         self.writer = LogWriter(logdir)
 
     @property
@@ -77,6 +80,21 @@ class TrainerRun:
                     self._refuse(tag, error)
             elif value is not None:
                 self._add(tag, value, step, now)
+
+    def reached(self, name: str, done: int, total: "float | None") -> None:
+        """So many items of a loop are done: logged about once a second, as `LogWriter.track` does.
+
+        total: items in all; what is no positive whole number says that nobody knows.
+        """
+        known = int(total) if total is not None and 0 < total < math.inf else None
+        loop = self._loops.get(name)
+        if loop is None or loop.total != known or done < self._done.get(name, 0):
+            loop = self._loops[name] = ProgressLog(self.writer, name, max(0, done - 1), known)
+        self._done[name] = done
+        if known is not None and done >= known:
+            loop.end(done)
+        else:
+            loop.reach(done)
 
     def tell_trial(
         self,

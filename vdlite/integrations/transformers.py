@@ -73,6 +73,10 @@ class VdliteCallback(TrainerCallback):
                 "logging_nan_inf_filter=False shows them"
             )
 
+    def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+        if self._run is not None:
+            self._run.reached("steps", state.global_step, state.max_steps)
+
     def on_log(
         self, args: Any, state: Any, control: Any, logs: "Mapping[str, Any] | None" = None, **_: Any
     ) -> None:

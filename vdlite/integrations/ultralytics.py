@@ -93,6 +93,7 @@ class VdliteCallback:
         if self._run is not None:
             losses = trainer.label_loss_items(trainer.tloss, prefix="train")
             self._run.log({**losses, **trainer.lr}, trainer.epoch + 1)
+            self._run.reached("epochs", trainer.epoch + 1, trainer.epochs)
 
     @_guarded
     def on_fit_epoch_end(self, trainer: Any) -> None:

@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from vdlite.errors import PayloadError, shown
 from vdlite.writer.arguments.checks import check_tag
 from vdlite.writer.batch_size import samples_in
+from vdlite.writer.progress_log import Numbers
 
 Batch = TypeVar("Batch")
-
-
-class Numbers(Protocol):
-    """A writer that takes numbers; a LogWriter does."""
-
-    @property
-    def closed(self) -> bool:
-        """True if the writer takes no more."""
-
-    def add_scalar(self, tag: str, value: float, step: int) -> None:
-        """Log one number."""
 
 
 class WatchedLoader(Generic[Batch]):
