@@ -112,6 +112,21 @@ def test_graphs_are_what_was_logged() -> None:
     assert graph.scope_tree().name == "灰"
 
 
+def test_consoles_are_what_was_logged() -> None:
+    reader = LogReader(LOGS[-1])
+    (record,) = reader.records(".", "console", "console")
+    assert record.payload.text == ("step 1", "\x1b[31m灰\x1b[0m")
+    assert record.payload.walltimes.tolist() == [golden.WALLTIME, golden.WALLTIME + 1.5]
+    assert record.payload.streams.tolist() == [1, 2]
+    assert record.summary == {
+        "first": 3,
+        "lines": 2,
+        "left_out": 7,
+        "ended": {"code": 1, "last_words": "no"},
+    }
+    assert reader.console(".") == "step 1\n灰\n"
+
+
 def test_landscapes_are_what_was_logged() -> None:
     reader = LogReader(LOGS[-1])
     found = reader.landscape(".", "plane")

@@ -14,11 +14,12 @@ import numpy as np
 from tests.profiling.recordings import recording
 from tests.profiling.test_profile import LANES, training_step
 from vdlite import LogWriter
+from vdlite.kinds import console
 from vdlite.kinds.landscape import LandscapePart
 from vdlite.kinds.numbers.packing import pack
 
 HERE = Path(__file__).parent
-NUMBER = 8  # of the log to make
+NUMBER = 9  # of the log to make
 
 WALLTIME = 1.76e9
 GRAY = np.arange(6, dtype=np.uint8).reshape(2, 3) * 40
@@ -67,6 +68,14 @@ ENVIRONMENT = {
     "diff": "-a\n+灰\n",
     "diff_is_cut": False,
 }
+
+CONSOLE = (
+    "step 1\n\x1b[31m灰\x1b[0m".encode(),
+    WALLTIME,
+    np.array([0, 1500], np.uint32),
+    np.array([1, 2], np.uint8),
+)
+IN_CONSOLE = console.summary_of(3, 2, left_out=7, ended={"code": 1, "last_words": "no"})
 
 MESH = {
     "vertices": [[0.0, 0.0, 0.5], [1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [np.nan, 1.0, -1e-30]],
@@ -148,6 +157,10 @@ def log(folder: Path) -> None:
         writer.add_meta(display_name="golden", **at)
         writer.add_lineage(
             loss="mse", epochs=3, metrics=["loss"], others={"remark": "灰"}, walltime=WALLTIME
+        )
+        # What is kept of a console is made by who watches a program.
+        writer.add_record(
+            "console", "console", console.payload_of(*CONSOLE), summary=IN_CONSOLE, **at
         )
         # What add_environment finds out is of the machine: only its payload can be the same for ever.
         writer.add_record("environment", "environment", pack(ENVIRONMENT), **at)

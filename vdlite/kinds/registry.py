@@ -12,6 +12,7 @@ KINDS = (
     "scalar",
     "audio",
     "confusion_matrix",
+    "console",
     "embeddings",
     "environment",
     "graph",

@@ -367,6 +367,16 @@ class LogReader(WhereQuestions):
 
         return read_profile(find_profile(self._run(run).records(PROFILE, tag), step))
 
+    def console(self, run: str, *, colors: bool = False) -> str:
+        """What the run's programs printed, as it was left on the screen: each line with its end.
+
+        colors: True leaves ANSI's sequences for colors in it. `console_lines` gives a part, with times.
+        Raises NotFoundError if there is no such run, or nothing of its console was kept.
+        """
+        from vdlite.reader.questions.console import console_text
+
+        return console_text(self._run(run), colors=colors)
+
     def trials(self, run: str | None = None) -> list[Trial]:
         """The trials that `add_hparams` logged: `run`, `number`, `walltime`, `hparams` and `metrics` of each.
 

@@ -152,6 +152,11 @@ class RunFile:
         return self.header is not None and self.header.about.get("afterwards") is True
 
     @property
+    def is_of_watcher(self) -> bool:
+        """True if it was written by who watched the programs of the run from outside: it ends behind them."""
+        return self.header is not None and self.header.about.get("watches") is True
+
+    @property
     def undeclared(self) -> int:
         """Records of series whose declaration has not been read."""
         return self._undeclared.records

@@ -16,6 +16,8 @@ from vdlite.reader.series.scalar_series import ScalarSeries
 LIVE_SECONDS = 30.0
 """A run that grew within that time, and whose writers have not closed, is live."""
 
+_AFTER_END = 1.0  # seconds by which clocks of files may differ
+
 SECONDS_WITHOUT_END = 150.0
 """The same for logs of other tools, which tell of no end, and of which some are written every two minutes only."""
 
@@ -59,7 +61,7 @@ def state_of(files: Sequence[RunFile], *, now: bool = True) -> str:
     files = _of_training(files)
     grown = max((file.tail.modified for file in files), default=0.0)
     updated = grown if now and grown else None
-    if all(file.ended for file in files):
+    if all(file.ended for file in files) or _were_watched_to_their_end(files):
         return "ended"
     if all(file.tail.format is not None for file in files):
         quiet = time.time() - updated if updated is not None else math.inf
@@ -74,6 +76,13 @@ def state_of(files: Sequence[RunFile], *, now: bool = True) -> str:
         return "live"
     # Of a training that was killed and resumed, the last writer says how it is.
     return "ended" if files[-1].ended else "quiet"
+
+
+def _were_watched_to_their_end(files: Sequence[RunFile]) -> bool:
+    """True if who watched the program saw it end, and nothing was written later."""
+    seen = [file.ended_at for file in files if file.is_of_watcher and file.ended]
+    others = [file for file in files if not file.ended]
+    return bool(seen) and all(file.tail.modified <= max(seen) + _AFTER_END for file in others)
 
 
 def most_quiet(files: Sequence[RunFile]) -> float:

@@ -1,4 +1,4 @@
-"""Marks logs as holding what was logged elsewhere before, or is computed of what was."""
+"""Marks logs as holding what was logged elsewhere before, is computed of what was, or was seen from outside."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from time import time as now_seconds
 _created: ContextVar[float | None] = ContextVar("vdlite_imported_created", default=None)
 
 _afterwards: ContextVar[bool] = ContextVar("vdlite_afterwards", default=False)
+
+_watching: ContextVar[bool] = ContextVar("vdlite_watching", default=False)
 
 
 @contextmanager
@@ -34,6 +36,20 @@ def afterwards() -> Iterator[None]:
 
 def is_afterwards() -> bool:
     return _afterwards.get()
+
+
+@contextmanager
+def watching() -> Iterator[None]:
+    """Log files that are begun meanwhile say that they are of who watches a program from outside: they end behind it."""
+    token = _watching.set(True)
+    try:
+        yield
+    finally:
+        _watching.reset(token)
+
+
+def is_watching() -> bool:
+    return _watching.get()
 
 
 def created_seconds() -> float:

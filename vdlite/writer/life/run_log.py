@@ -16,7 +16,7 @@ from vdlite.format.outcome import Outcome
 from vdlite.version import __version__
 from vdlite.writer.arguments.checks import check_tag
 from vdlite.writer.life.ending import outcome_of_block
-from vdlite.writer.life.importing import created_seconds, is_afterwards
+from vdlite.writer.life.importing import created_seconds, is_afterwards, is_watching
 from vdlite.writer.life.mirroring import mirrored_tool
 from vdlite.writer.life.open_writers import open_logs
 from vdlite.writer.life.series_table import Series, SeriesTable, earlier_files
@@ -79,6 +79,7 @@ class RunLog:
         self._before_close: list[Callable[[], None]] = []
         self.closing = False  # the queue gets no more, so that it comes to its end
         self._is_afterwards = is_afterwards()
+        self._is_watching = is_watching()
         self.sink = Sink(
             options.folder,
             options.stem(),
@@ -259,6 +260,8 @@ class RunLog:
             about["mirrors"] = tool
         if self._is_afterwards:
             about["afterwards"] = True
+        if self._is_watching:
+            about["watches"] = True
         return {
             "created": created_seconds(),
             "host": host_name(),
