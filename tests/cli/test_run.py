@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 import textwrap
@@ -62,9 +63,11 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 
 def finish(start: Start, environment: dict[str, str], *command: str) -> tuple[int | None, str]:
+    """The status of a program, and what it prints, without where its console is kept."""
     process = start("run", *command, **environment)
     output, errors = process.communicate(timeout=120)
-    return process.returncode, output + errors
+    said = re.sub(r"(?m)^vdlite: the console is kept in .*\n", "", errors)
+    return process.returncode, output + said
 
 
 def notice(folder: Path, shown: Path | None = None) -> str:

@@ -149,7 +149,13 @@ ValueError: no such thing
 def test_the_last_words_are_those_that_say_why(
     text: str, want: tuple[str | None, int | None]
 ) -> None:
-    assert last_words(text.split("\n")) == want
+    assert last_words([(line, 2) for line in text.split("\n")]) == want
+
+
+def test_what_another_stream_prints_amid_a_traceback_is_no_part_of_it() -> None:
+    lines = [(line, 2) for line in TRACEBACK.splitlines()]
+    lines.insert(7, ("step 3", 1))
+    assert last_words(lines) == ("ValueError: no such thing", 6)
 
 
 def test_a_keeper_remembers_the_last_words_over_blocks() -> None:

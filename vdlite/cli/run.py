@@ -1,4 +1,5 @@
-"""The command `vdlite run`: a program whose writers of other tools log here, with no line of it changed."""
+"""The command `vdlite run`: a program whose console is kept, and whose writers of other tools log here, with no line of it
+changed."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from vdlite.cli.terminal import UsageError
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run `vdlite run`. Returns only where the program can't take this process's place."""
+    """Run `vdlite run`: ends as the program ends."""
     options = run_parser().parse_args(arguments)
     command = [*options.command]
     if command[:1] == ["--"]:
@@ -29,9 +30,25 @@ def run(arguments: Sequence[str]) -> int:
         if stream is not None:  # as where a daemon starts us
             stream.flush()
     try:
+        if options.console:
+            return _watch(command, environment, options.run)
         return _become(command, environment)
     except OSError as error:
         raise UsageError(f"can't start {command[0]}: {error.strerror}") from error
+
+
+def _watch(command: list[str], environment: Mapping[str, str], folder: str | None) -> int:
+    """Run the program with its console kept; folder: of the run, if it is to be this one."""
+    from vdlite.launching.recorded import Watched
+
+    watched = Watched(command, environment, None if folder is None else os.path.abspath(folder))
+    if sys.platform == "win32":
+        from vdlite.launching.piped import run_piped
+
+        return run_piped(watched)
+    from vdlite.launching.program import run_watched
+
+    return run_watched(watched)
 
 
 def _become(command: list[str], environment: Mapping[str, str]) -> int:
@@ -43,9 +60,10 @@ def _become(command: list[str], environment: Mapping[str, str]) -> int:
 def run_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="vdlite run",
-        usage="vdlite run [--mode {also,instead}] -- COMMAND [ARGUMENT ...]",
-        description="Run a program whose writers of TensorBoard (torch.utils.tensorboard, tensorboardX) and VisualDL "
-        "log here, too, with no line of it changed: into the folders that it gives them.",
+        usage="vdlite run [--mode {also,instead}] [--run FOLDER | --no-console] -- COMMAND [ARGUMENT ...]",
+        description="Run a program, and keep what it prints with its run, and how it ended. Its writers of TensorBoard "
+        "(torch.utils.tensorboard, tensorboardX) and VisualDL log here, too, with no line of it changed: into the "
+        "folders that it gives them.",
     )
     parser.add_argument(
         "--mode",
@@ -53,6 +71,17 @@ def run_parser() -> argparse.ArgumentParser:
         default="also",
         help="also: their own files are written as ever; instead: logs of vdlite alone, which needs none of these "
         "packages (default: also)",
+    )
+    parser.add_argument(
+        "--run",
+        metavar="FOLDER",
+        help="keep the console in this run (default: the run that the program opens, or a new one below runs)",
+    )
+    parser.add_argument(
+        "--no-console",
+        dest="console",
+        action="store_false",
+        help="keep nothing of what the program prints: it takes the place of vdlite",
     )
     parser.add_argument(
         "command",

@@ -53,7 +53,7 @@ class Keeper:
         *,
         most_bytes: int = MOST_BYTES,
     ) -> None:
-        self._records = records
+        self.records = records
         self._secrets = Secrets() if secrets is None else secrets
         self._terminal = Terminal()
         self._most_bytes = most_bytes
@@ -61,7 +61,7 @@ class Keeper:
         self._due: float | None = None  # when the next block is made; None: nothing has changed
         self._pause = _SECONDS
         self._left_out = 0  # lines, since the last block
-        self._last: list[str] = []  # lines, for a traceback
+        self._last: list[tuple[str, int]] = []  # lines and their streams, for a traceback
         self._first_of_last = 0  # number of the first of them
 
     @property
@@ -134,35 +134,41 @@ class Keeper:
         summary = console.summary_of(first, len(lines), left_out=self._left_out, ended=ended)
         self._left_out = 0
         self._kept += len(payload)
-        self._records.add_block(payload, first, now, summary)
-        self._remember(first, text)
+        self.records.add_block(payload, first, now, summary)
+        if lines:
+            self._remember(first, text, changed.streams)
 
-    def _remember(self, first: int, text: bytes) -> None:
+    def _remember(self, first: int, text: bytes, streams: Sequence[int]) -> None:
         """Keep the last lines, in which a traceback may be."""
         at = max(0, first - self._first_of_last)
-        last = text[-_MOST_LAST * 200 :].decode(errors="replace").split("\n")
-        lines = text.count(b"\n") + 1
-        if len(last) >= lines:
+        lines = text[-_MOST_LAST * 200 :].decode(errors="replace").split("\n")[-_MOST_LAST:]
+        last = list(zip(lines, streams[-len(lines) :], strict=False))
+        if len(last) == len(streams):
             self._last[at:] = last
         else:
-            self._last, self._first_of_last = last, first + lines - len(last)
+            self._last, self._first_of_last = last, first + len(streams) - len(last)
         surplus = len(self._last) - _MOST_LAST
         if surplus > 0:
             del self._last[:surplus]
             self._first_of_last += surplus
 
 
-def last_words(lines: Sequence[str], first: int = 0) -> tuple[str | None, int | None]:
+def last_words(lines: Sequence[tuple[str, int]], first: int = 0) -> tuple[str | None, int | None]:
     """The line that says best why a program ended, and the number of the line where its last traceback begins.
 
-    first: the number of the first of these lines.
+    lines: with the stream of each. first: the number of the first of them.
     """
-    plain = [SGR.sub(b"", line.encode(errors="replace")).decode() for line in lines]
+    plain = [
+        (SGR.sub(b"", line.encode(errors="replace")).decode(), stream) for line, stream in lines
+    ]
     for at in range(len(plain) - 1, -1, -1):
-        found = _BEGINS_TRACEBACK.match(plain[at])
+        text, stream = plain[at]
+        found = _BEGINS_TRACEBACK.match(text)
         if found is not None:
-            return _error_of(plain[at:], found["rank"])[:_LAST_WORDS], first + at
-    said = next((line.strip() for line in reversed(plain) if line.strip()), None)
+            # What is printed to the other stream may stand between.
+            traceback = [line for line, other in plain[at:] if other == stream]
+            return _error_of(traceback, found["rank"])[:_LAST_WORDS], first + at
+    said = next((line.strip() for line, _ in reversed(plain) if line.strip()), None)
     return (None if said is None else said[:_LAST_WORDS]), None
 
 

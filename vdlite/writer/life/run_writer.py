@@ -12,7 +12,13 @@ from vdlite.writer.arguments.checks import (
     check_options,
 )
 from vdlite.writer.arguments.hints import unknown_attribute, with_hint
-from vdlite.writer.life.announcement import UNDER_RUN, announce_folder
+from vdlite.writer.life.announcement import (
+    OPEN_RUNS,
+    UNDER_RUN,
+    announce_closed,
+    announce_folder,
+    announce_opened,
+)
 from vdlite.writer.life.ending import check_outcome, outcome_of_block
 from vdlite.writer.life.run_folder import check_no_address, check_run_folder, new_run_folder
 from vdlite.writer.life.run_log import LogOptions
@@ -111,6 +117,9 @@ class RunWriter:
         self._last_logged = LastLogged()
         if write_to_disk and UNDER_RUN in os.environ:
             announce_folder(self._logdir)
+        self._is_announced = write_to_disk and OPEN_RUNS in os.environ
+        if self._is_announced:
+            announce_opened(self._folder)
 
     @property
     def logdir(self) -> str:
@@ -163,6 +172,9 @@ class RunWriter:
         if outcome is not None:
             self._recorder.sink.outcome = check_outcome(outcome)
         self._recorder.close()
+        if self._is_announced:
+            self._is_announced = False
+            announce_closed(self._folder, self._recorder.sink.known_outcome)
 
 
 def _rebuild(writer: type[RunWriter], options: dict[str, Any]) -> RunWriter:
