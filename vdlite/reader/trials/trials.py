@@ -19,7 +19,7 @@ from vdlite.reader.trials.trial_parts import TrialParts
 _Logged = Sequence[tuple[float, hparams.Hparams]]
 
 _KNOWN: WeakKeyDictionary[Run, tuple[tuple[int, ...], _Logged]] = WeakKeyDictionary()
-"""What was read of runs, with the versions of its series: payloads are read once, however many questions are asked."""
+"""What was read of runs, with the lengths and versions of its series: payloads are read once, however many questions are asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def logged_trials(run: Run) -> _Logged:
     trial, with the metrics that were named last.
     """
     series = [run.records(hparams.NAME, tag) for tag in run.tags(hparams.NAME)]
-    state = tuple(each.snapshot()[1] for each in series)
+    state = tuple(number for each in series for number in (len(each), each.snapshot()[1]))
     before = _KNOWN.get(run)
     if before is not None and before[0] == state:
         return before[1]
