@@ -16,6 +16,7 @@ from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from tests.docs.pages import ROOT
+from vdlite.reader.questions.console import ConsoleLines
 from vdlite.reader.questions.differences import Comparison, Difference
 from vdlite.reader.questions.events.of_runs import Events
 from vdlite.reader.questions.find_runs import FoundRuns
@@ -44,6 +45,7 @@ ANSWERS: Mapping[str, type] = {
     "diff": Difference,
     "search": Hits,
     "rows": Rows,
+    "console_lines": ConsoleLines,
 }
 """The answer to each question, by the method of LogReader."""
 

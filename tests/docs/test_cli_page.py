@@ -23,6 +23,7 @@ COMMANDS = {
     "vdlite importance": ["importance"],
     "vdlite groups": ["groups"],
     "vdlite rows": ["rows"],
+    "vdlite console": ["console"],
     "vdlite watch": ["watch"],
     "vdlite picture": ["picture"],
     "vdlite mcp": ["mcp"],

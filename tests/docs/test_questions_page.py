@@ -9,7 +9,10 @@ import pytest
 
 from tests.docs.answers import ANSWERS, BEGIN, PAGE, as_markdown, fields_said
 from vdlite import LogReader, LogWriter
+from vdlite.console.keeper import Keeper
 from vdlite.reader.questions.plain import as_json
+from vdlite.writer.life.console_records import ConsoleRecords
+from vdlite.writer.life.run_writer import recorder_of
 
 
 def test_the_page_lists_the_fields() -> None:
@@ -22,6 +25,7 @@ def test_an_answer_has_these_fields(tmp_path: Path, question: str) -> None:
     for name in ("a", "b"):
         with LogWriter(tmp_path / name) as writer:
             writer.add_scalar("loss", 1.0, 0)
+            Keeper(ConsoleRecords(recorder_of(writer))).finish(1.0, {"code": 0})
     reader = LogReader(tmp_path)
     arguments = {
         "summary": ("a",),
@@ -36,6 +40,7 @@ def test_an_answer_has_these_fields(tmp_path: Path, question: str) -> None:
         "diff": ("a", "b"),
         "search": ("loss",),
         "rows": ("a", "loss"),
+        "console_lines": ("a",),
     }[question]
     answer = getattr(reader, question)(*arguments)
     assert type(answer) is ANSWERS[question]

@@ -131,6 +131,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "diff": {"a": "trial 0", "b": "odd"},
     "search": {"words": "text", "bounded": True},
     "rows": {"run": "golden", "tag": "text"},
+    "console_lines": {"run": "golden", "search": "step"},
     "hparams": {"sort": "loss", "descending": True},
     "importance": {"metric": "loss"},
     "groups": {"metric": "loss", "by": "seed"},
@@ -217,6 +218,13 @@ QUESTIONS: dict[str, list[Ask]] = {
     "GET /api/layouts": [lambda asker: asker.get("layouts")],
     "POST /api/texts/search": [
         lambda asker: asker.post("texts/search", series=[asker.golden("text")], words="text"),
+    ],
+    "GET /api/console": [
+        lambda asker: asker.get("console", run=asker.runs["golden"]),
+        lambda asker: asker.get("console", run=asker.runs["golden"], at=1.76e9, count=1),
+    ],
+    "POST /api/console/search": [
+        lambda asker: asker.post("console/search", run=asker.runs["golden"], words="step"),
     ],
     "POST /api/table": [table],
     "POST /api/importance": [lambda asker: asker.post("importance", metric=METRIC)],

@@ -1,5 +1,5 @@
 """The command line: `vdlite`, and the commands `vdlite demo`, `check`, `runs`, `show`, `series`, `events`, `compare`,
-`diff`, `search`, `rows`, `query`, `note`, `logbook`, `graph`, `landscape`, `curvature`, `barriers`, `profile`,
+`diff`, `search`, `rows`, `console`, `query`, `note`, `logbook`, `graph`, `landscape`, `curvature`, `barriers`, `profile`,
 `import`, `export`, `ps`, `run`, `stop`, `url`, `baseline`, `prune`, `plugins`, `completion`, `help`, `version`; and
 those that other installed packages add.
 
@@ -20,6 +20,7 @@ from vdlite.cli.landscapes import barriers, curvature, landscape
 from vdlite.cli.logs import baseline, check, copying, profile, prune
 from vdlite.cli.questions import (
     compare,
+    console,
     diff,
     events,
     groups,
@@ -118,6 +119,7 @@ _COMMANDS: dict[str, Command] = {
     "importance": importance.run,
     "groups": groups.run,
     "rows": rows.run,
+    "console": console.run,
     "watch": watch.run,
     "picture": picture.run,
     "query": query.run,

@@ -46,6 +46,7 @@ def _whole_parser() -> argparse.ArgumentParser:
     from vdlite.cli.logs import baseline, check, copying, profile, prune
     from vdlite.cli.questions import (
         compare,
+        console,
         diff,
         events,
         groups,
@@ -88,6 +89,7 @@ def _whole_parser() -> argparse.ArgumentParser:
         ("importance", importance.importance_parser()),
         ("groups", groups.groups_parser()),
         ("rows", rows.rows_parser()),
+        ("console", console.console_parser()),
         ("watch", watch.watch_parser()),
         ("picture", picture.picture_parser()),
         ("mcp", mcp.mcp_parser()),

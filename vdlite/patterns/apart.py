@@ -1,7 +1,7 @@
 """The process that matches expressions: it is run as a script, imports nothing of vdlite, and may end at any expression.
 
-In: one map of JSON. Out: an empty line, then for each expression a line of JSON, the places of the names that it
-matches, or why it can't be.
+In: one map of JSON. Out: an empty line, then for each expression a line of JSON, the places of the names that begin as it
+says, or with `search` those in which it is found, in either case; or why that can't be known.
 """
 
 import contextlib
@@ -24,15 +24,18 @@ def main() -> None:
     for expression in asked["expressions"]:
         # A thread without Python's lock ends the process: the engine gives that lock to nobody.
         faulthandler.dump_traceback_later(asked["seconds"], exit=True)
-        answer = _matched(expression, asked["names"])
+        answer = _matched(expression, asked["names"], is_search=asked.get("search", False))
         faulthandler.cancel_dump_traceback_later()
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()
 
 
-def _matched(expression: str, names: list[str]) -> list[int] | str:
+def _matched(expression: str, names: list[str], *, is_search: bool) -> list[int] | str:
     try:
-        match = re.compile(expression).match
+        if is_search:
+            match = re.compile(expression, re.IGNORECASE).search
+        else:
+            match = re.compile(expression).match
         return [at for at, name in enumerate(names) if match(name) is not None]
     except re.error as error:
         return str(error)

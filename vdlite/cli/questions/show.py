@@ -55,6 +55,7 @@ def _lines(
         "": facts.run + (f" ({facts.display_name})" if facts.display_name else ""),
         "labels": ", ".join(facts.labels),
         "state": facts.outcome or facts.state,
+        "ended": facts.ended or "",
         "last step": "" if facts.last_step is None else str(facts.last_step),
         "progress": progress_text(facts.progress),
         "duration": "" if facts.duration is None else age(facts.duration),

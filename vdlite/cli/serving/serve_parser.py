@@ -37,6 +37,7 @@ commands:
   vdlite importance LOGDIR METRIC  say which hyperparameters matter (vdlite importance --help)
   vdlite groups LOGDIR METRIC --by NAME  say how groups of trials did (vdlite groups --help)
   vdlite rows LOGDIR RUN TAG  print the records of a tag (vdlite rows --help)
+  vdlite console LOGDIR RUN  print what a run printed (vdlite console --help)
   vdlite watch LOGDIR   look after runs by rules: NaN, spikes, stalls (vdlite watch --help)
   vdlite picture LOGDIR VIEW  draw a view of the page as PNG (vdlite picture --help)
   vdlite mcp LOGDIR     answer agents' questions by the Model Context Protocol (vdlite mcp --help)

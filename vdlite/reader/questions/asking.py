@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from vdlite.annotations.entry import LogbookEntry
 from vdlite.errors import NotFoundError
 from vdlite.kinds.hparams import Goal
+from vdlite.reader.questions.console import ConsoleLines, console_lines
 from vdlite.reader.questions.events.of_runs import Events, events_of_runs
 from vdlite.reader.questions.logged_alerts import LoggedAlert, logged_alerts
 from vdlite.reader.questions.matching import fitting, matching
@@ -211,6 +212,28 @@ class Questions(ABC):
             first_step=first_step,
             last_step=last_step,
             limit=limit,
+        )
+
+    def console_lines(
+        self,
+        run: str,
+        *,
+        search: str | None = None,
+        regex: bool = False,
+        first: int | None = None,
+        since: float | None = None,
+        limit: int = 100,
+    ) -> ConsoleLines:
+        """Some lines that the run's programs printed: the last ones, without colors, each with its time and stream.
+
+        search: only lines that have these words, in either case; with `regex` an expression of Python.
+        first, since: from this line, or this time (seconds since 1970) on: the first ones from there. limit: of lines.
+        Raises NotFoundError if there is no such run or nothing of its console was kept, FormatError for an expression
+        that is none or takes too long, ValueError for a limit below 1.
+        """
+        _check(limit)
+        return console_lines(
+            self._run(run), search=search, regex=regex, first=first, since=since, limit=limit
         )
 
     def _chosen(self, patterns: Sequence[str]) -> list[str]:

@@ -13,6 +13,11 @@ def run_view(run: str) -> str:
     return f"#/run?run={run_id(run)}"
 
 
+def console_view(run: str) -> str:
+    """The page with what a run's programs printed."""
+    return f"#/console?run={run_id(run)}"
+
+
 def scalars_view(runs: Sequence[str], tag: str | None = None) -> str:
     """The curves of some runs; tag: only of this scalar."""
     pairs = [] if tag is None else [f"search={quote(tag, safe='/:,')}"]

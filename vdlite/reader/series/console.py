@@ -114,14 +114,11 @@ class Console:
 
     def ending(self) -> Ending | None:
         """How the program ended that was watched last; None if it has not, or nothing is known of it."""
-        newest: tuple[float, int] | None = None
-        for place in range(len(self._records)):
-            walltime = float(self._records.rows.walltimes[place])
-            if newest is None or walltime >= newest[0]:
-                newest = (walltime, place)
-        if newest is None:
+        walltimes = self._records.rows.walltimes
+        if not len(walltimes):
             return None
-        record = self._records[newest[1]]
+        # Of one moment, the last one says how it ended.
+        record = self._records[len(walltimes) - 1 - int(np.argmax(walltimes[::-1]))]
         ended = record.summary.get(console.ENDED)
         return _ending(ended, record.walltime) if isinstance(ended, dict) else None
 

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from math import isfinite
 
 from vdlite.format.outcome import Outcome
+from vdlite.kinds import console
 from vdlite.kinds.fields import Hparam
 from vdlite.reader.run.progress import Progress
 from vdlite.reader.run.run import Run
+from vdlite.reader.series.console import Console
 from vdlite.reader.trials.trials import logged_trials
 
 
@@ -20,6 +22,9 @@ class RunSummary:
     labels: tuple[str, ...]  # that people gave it there, or else its training
     state: str  # "live", "ended" or "quiet"
     outcome: Outcome | None  # how it ended; None: it has not, or that is not known
+    ended: (
+        str | None
+    )  # how its program ended, in one sentence; None: it has not, or nobody watched it
     started: float | None  # seconds since 1970
     updated: float | None  # when its last record was logged, in seconds since 1970
     duration: float | None  # seconds that the training took, without pauses
@@ -47,6 +52,7 @@ def run_summary(run: Run) -> RunSummary:
         labels=info.labels,
         state=info.state,
         outcome=info.outcome,
+        ended=_ended(run),
         started=info.started,
         updated=info.updated,
         duration=info.duration,
@@ -60,3 +66,11 @@ def run_summary(run: Run) -> RunSummary:
         missing=info.missing,
         unreadable=dict(run.losses().failures()),
     )
+
+
+def _ended(run: Run) -> str | None:
+    """How the program of the run ended, as `vdlite run` saw it."""
+    if console.TAG not in run.tags(console.NAME):
+        return None
+    ending = Console(run.records(console.NAME, console.TAG)).ending()
+    return None if ending is None else ending.text

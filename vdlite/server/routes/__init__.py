@@ -44,6 +44,7 @@ NOUNS: Mapping[str, Noun] = {
     "landscapes": heavy("series.landscapes"),
     "landscape": heavy("series.landscapes"),
     "texts": heavy("series.texts"),
+    "console": heavy("series.console"),
     "layouts": heavy("series.layouts"),
     "table": heavy("trials.table"),
     "importance": heavy("trials.importance"),

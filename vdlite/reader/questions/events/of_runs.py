@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from vdlite.reader.questions.console import ending_of
 from vdlite.reader.questions.events.event import Event, What
 from vdlite.reader.questions.events.of_series import events_of_series, pauses
 from vdlite.reader.questions.left_out import LeftOut, left_out
@@ -12,6 +13,7 @@ from vdlite.reader.questions.logged_alerts import logged_alerts
 from vdlite.reader.questions.views import run_view
 from vdlite.reader.run.run import Run
 from vdlite.reader.run.run_info import RunInfo
+from vdlite.reader.series.console import Ending
 
 _EACH = 3  # events of one kind in one scalar, unless few scalars are asked for
 _MOST_SCALARS = 20_000  # that are looked at
@@ -111,7 +113,12 @@ def _of_run(run: Run, tags: Sequence[str], *, most: int) -> list[Event]:
     together = _together(found)
     if busiest is not None:
         together += pauses(info.name, busiest, most=most)
-    return [*_of_writers(info, sorted(resumed)), *_alerts(run), *together, *_of_files(run, info)]
+    return [
+        *_of_writers(info, sorted(resumed), ending_of(run)),
+        *_alerts(run),
+        *together,
+        *_of_files(run, info),
+    ]
 
 
 def _alerts(run: Run) -> Iterator[Event]:
@@ -134,7 +141,7 @@ def _together(found: list[Event]) -> list[Event]:
     ]
 
 
-def _of_writers(info: RunInfo, resumed: Iterable[int]) -> list[Event]:
+def _of_writers(info: RunInfo, resumed: Iterable[int], ending: Ending | None) -> list[Event]:
     name = info.name
     found = [Event("started", name, "the first writer began", None, info.started)]
     found += [
@@ -146,6 +153,8 @@ def _of_writers(info: RunInfo, resumed: Iterable[int]) -> list[Event]:
         text = f"the last writer has closed{how}"
         if info.tools:
             text = f"it has ended: logs of {', '.join(info.tools)} say no more"
+        if ending is not None:
+            text = f"its program has ended: {ending.text}"
         bad = info.outcome in ("failed", "killed")
         found.append(Event("ended", name, text, info.last_step, info.updated, is_bad=bad))
     elif info.state == "quiet":

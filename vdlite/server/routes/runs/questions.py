@@ -32,6 +32,7 @@ _PLAIN: Mapping[str, Callable[[Any], object]] = {"report": report_plain, "series
 class Question(RequestBody):
     question: Literal[
         "summary", "find_runs", "report", "series", "events", "compare", "diff", "search", "rows",
+        "console_lines",
         "hparams", "importance", "groups",
     ] = Field(description="a method of LogReader; the other fields are its arguments")  # fmt: skip
     bounded: bool = Field(
@@ -46,6 +47,9 @@ class Question(RequestBody):
     tags: list[str] | None = None
     kind: str | None = None
     words: str | None = None
+    search: str | None = None
+    regex: bool = False
+    first: int | None = Field(None, ge=0)
     metric: str | None = None
     by: str | None = None
     where: str | None = None
