@@ -23,6 +23,7 @@ from vdlite.reader.questions.find_runs import FoundRuns
 from vdlite.reader.questions.groups import GroupsAnswer
 from vdlite.reader.questions.hparam_rows import HparamsAnswer
 from vdlite.reader.questions.importance import ImportanceAnswer
+from vdlite.reader.questions.ranks import Ranks
 from vdlite.reader.questions.rows import Rows
 from vdlite.reader.questions.run_report import RunReport
 from vdlite.reader.questions.search import Hits
@@ -45,6 +46,7 @@ ANSWERS: Mapping[str, type] = {
     "diff": Difference,
     "search": Hits,
     "rows": Rows,
+    "ranks": Ranks,
     "console_lines": ConsoleLines,
 }
 """The answer to each question, by the method of LogReader."""

@@ -18,6 +18,7 @@ COMMANDS = {
     "vdlite events": ["events"],
     "vdlite compare": ["compare"],
     "vdlite diff": ["diff"],
+    "vdlite ranks": ["ranks"],
     "vdlite search": ["search"],
     "vdlite hparams": ["hparams"],
     "vdlite importance": ["importance"],

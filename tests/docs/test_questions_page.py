@@ -40,6 +40,7 @@ def test_an_answer_has_these_fields(tmp_path: Path, question: str) -> None:
         "diff": ("a", "b"),
         "search": ("loss",),
         "rows": ("a", "loss"),
+        "ranks": ("a",),
         "console_lines": ("a",),
     }[question]
     answer = getattr(reader, question)(*arguments)

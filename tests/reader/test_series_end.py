@@ -19,7 +19,7 @@ def test_the_end_is_that_of_the_points_that_count(
     restarts = Restarts()
     series = ScalarSeries(restarts=restarts)
     for at, (steps, begin) in enumerate(files):
-        key = FileKey(True, float(at), "")
+        key = FileKey(True, 0, float(at), "")
         if begin is not None:
             restarts.begin(key, begin)
         numbers = np.arange(len(steps)) + 10.0 * at
@@ -39,7 +39,7 @@ def _series(*files: tuple[list[int], float]) -> ScalarSeries:
     series = ScalarSeries()
     for steps, began in files:
         times = began + np.linspace(0, 1, len(steps))
-        series.append(FileKey(True, began, ""), Columns(np.array(steps), times, times))
+        series.append(FileKey(True, 0, began, ""), Columns(np.array(steps), times, times))
     return series
 
 
@@ -57,6 +57,6 @@ def test_what_a_later_writer_began_anew_before_was_not_resumed() -> None:
     series = ScalarSeries(restarts=restarts)
     for began, steps in ((0.0, [0, 1, 2]), (10.0, [3, 4]), (20.0, [1, 2])):
         times = began + np.arange(len(steps))
-        series.append(FileKey(True, began, ""), Columns(np.array(steps), times, times))
-    restarts.begin(FileKey(True, 20.0, ""), 1)
+        series.append(FileKey(True, 0, began, ""), Columns(np.array(steps), times, times))
+    restarts.begin(FileKey(True, 0, 20.0, ""), 1)
     assert series.at_once().resumed == (1,)

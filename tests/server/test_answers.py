@@ -131,6 +131,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "diff": {"a": "trial 0", "b": "odd"},
     "search": {"words": "text", "bounded": True},
     "rows": {"run": "golden", "tag": "text"},
+    "ranks": {"run": "odd"},
     "console_lines": {"run": "golden", "search": "step"},
     "hparams": {"sort": "loss", "descending": True},
     "importance": {"metric": "loss"},

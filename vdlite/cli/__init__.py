@@ -1,5 +1,5 @@
 """The command line: `vdlite`, and the commands `vdlite demo`, `check`, `runs`, `show`, `series`, `events`, `compare`,
-`diff`, `search`, `rows`, `console`, `query`, `note`, `logbook`, `graph`, `landscape`, `curvature`, `barriers`, `profile`,
+`diff`, `search`, `ranks`, `rows`, `console`, `query`, `note`, `logbook`, `graph`, `landscape`, `curvature`, `barriers`, `profile`,
 `import`, `export`, `ps`, `run`, `stop`, `url`, `baseline`, `prune`, `plugins`, `completion`, `help`, `version`; and
 those that other installed packages add.
 
@@ -31,6 +31,7 @@ from vdlite.cli.questions import (
     note,
     picture,
     query,
+    ranks,
     rows,
     runs,
     search,
@@ -114,6 +115,7 @@ _COMMANDS: dict[str, Command] = {
     "events": events.run,
     "compare": compare.run,
     "diff": diff.run,
+    "ranks": ranks.run,
     "search": search.run,
     "hparams": hparams.run,
     "importance": importance.run,

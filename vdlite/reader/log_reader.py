@@ -32,6 +32,7 @@ from vdlite.reader.questions.logbook import logbook
 from vdlite.reader.remote.address import address_of
 from vdlite.reader.run.losses import FileDamage, FileGap
 from vdlite.reader.run.progress import Progress
+from vdlite.reader.run.ranks import points_by_rank
 from vdlite.reader.run.run import Run
 from vdlite.reader.series.landscapes import (
     LANDSCAPE,
@@ -410,6 +411,16 @@ class LogReader(WhereQuestions):
     def gaps(self) -> list[FileGap]:
         """Records that writers could not write: file (relative to the path), how many, since when, until when."""
         return [gap for name in self.runs for gap in self._run(name).losses().gaps()]
+
+    def rank_scalars(self, run: str, tag: str) -> dict[int, ScalarPoints]:
+        """The points of a scalar that each rank has logged, by rank; empty for a run of one process.
+
+        Raises NotFoundError if there is no such run or tag.
+        """
+        return {
+            rank: ScalarPoints(points.steps, points.walltimes, points.values)
+            for rank, points in points_by_rank(self._run(run, tag), tag).items()
+        }
 
     def dataframe(
         self, run: str | None = None, tag: str | None = None, *, superseded: bool = False

@@ -12,6 +12,7 @@ from vdlite.reader.questions.events.of_runs import Events, events_of_runs
 from vdlite.reader.questions.logged_alerts import LoggedAlert, logged_alerts
 from vdlite.reader.questions.matching import fitting, matching
 from vdlite.reader.questions.near_tags import near_tags
+from vdlite.reader.questions.ranks import Ranks, ranks_answer
 from vdlite.reader.questions.rows import Rows, rows_of
 from vdlite.reader.questions.run_report import RunReport, run_report
 from vdlite.reader.questions.search import Hits, search
@@ -122,6 +123,17 @@ class Questions(ABC):
         Raises NotFoundError if there is no such run.
         """
         return list(logged_alerts(self._run(run)))
+
+    def ranks(self, run: str, tag: str | None = None, *, limit: int = 64) -> Ranks:
+        """The ranks of a run that several processes logged: how far and how fast each is, and which stand out.
+
+        tag: the scalar that they are compared by; None for the one that most ranks have logged.
+        limit: of ranks, those that are silent or slow first.
+        Raises NotFoundError if there is no such run or scalar, ValueError for a limit below 1.
+        """
+        _check(limit)
+        of_run = self._run(run) if tag is None else self._run(run, tag)
+        return ranks_answer(of_run, tag, limit)
 
     def compare(
         self,

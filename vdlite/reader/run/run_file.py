@@ -35,6 +35,7 @@ from vdlite.reader.run.kept_records import facts_of_records, records_of_facts
 from vdlite.reader.run.kept_scalars import KeptScalars, Newest, facts_of_series, newest_of_facts
 from vdlite.reader.run.store_tail import StoredTail
 from vdlite.reader.run.undeclared_records import MOST_BYTES, Undeclared
+from vdlite.reader.run.writer_rank import writer_rank
 from vdlite.reader.series.columns import Columns, concatenate
 from vdlite.reader.series.record_rows import packed
 from vdlite.reader.series.record_series import RecordSeries
@@ -87,7 +88,7 @@ class RunFile:
         self.tail: Tail = (
             LogTail(path, files, cache if folded is None else None) if tail is None else tail
         )
-        self.key = FileKey(self.tail.format is None, 0.0, path.name)
+        self.key = FileKey(self.tail.format is None, 0, 0.0, path.name)
         self.header: Header | None = None
         self.ended = False
         self.outcome: Outcome | None = (
@@ -193,7 +194,7 @@ class RunFile:
             return None
         if batch.header is not None and self.header is None:
             self.header = batch.header
-            self.key = self.key._replace(created=_created(batch.header))
+            self.key = _placed(self.key, batch.header)
         if batch.ended is not None:
             self.ended, self.outcome = True, batch.outcome
             self.ended_at = batch.ended
@@ -449,7 +450,7 @@ class RunFile:
         facts = kept.facts
         restore_facts(self, facts)
         if self.header is not None:
-            self.key = self.key._replace(created=_created(self.header))
+            self.key = _placed(self.key, self.header)
         self.keeping.go_on(kept)
         self._hold(kept)
         grown: Grown = {}
@@ -472,6 +473,12 @@ def _groups(numbers: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     changes = np.flatnonzero(numbers[1:] != numbers[:-1]) + 1
     starts = np.concatenate([np.zeros(1, np.intp), changes])
     return starts, np.append(starts[1:], len(numbers))
+
+
+def _placed(key: FileKey, header: Header) -> FileKey:
+    """The place of a file among those of its run, as its header says it."""
+    rank = writer_rank(header.about)
+    return key._replace(created=_created(header), before=0 if rank is None else -rank.rank)
 
 
 def _created(header: Header) -> float:

@@ -15,6 +15,7 @@ from vdlite.format.layout import host_name
 from vdlite.format.spool import Slot
 from vdlite.reader.files.files import Files
 from vdlite.reader.files.workers import Task, Workers
+from vdlite.reader.run.writer_rank import writer_rank
 from vdlite.reader.series.draft_payloads import encoded_at
 from vdlite.reader.series.record_series import RecordSeries
 from vdlite.reader.series.restarts import FileKey
@@ -40,7 +41,7 @@ class SpoolFile:
         workers: who makes the payloads, which may take long; None for whoever reads.
         """
         self.path = path
-        self.key = FileKey(True, 0.0, path.name)
+        self.key = FileKey(True, 0, 0.0, path.name)
         self.records = 0
         self.damage: list[Damage] = []
         self.failure: str | None = None  # why it can't be read at all
@@ -94,6 +95,8 @@ class SpoolFile:
         created = about.get("created")
         if isinstance(created, float) and isfinite(created) and created > 0:
             self.key = self.key._replace(created=created)
+        if (rank := writer_rank(about)) is not None:
+            self.key = self.key._replace(before=-rank.rank)
         self._slots = slots[::-1]
 
     def _is_alive(self, is_local: bool) -> bool:

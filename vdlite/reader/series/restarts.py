@@ -7,10 +7,11 @@ class FileKey(NamedTuple):
     """A log file's place among those of its run, which have the order of these keys.
 
     Ours come behind those of other tools: of one step, what a LogWriter was given counts, and not what a second
-    logger made of it.
+    logger made of it. Of several processes, what rank 0 was given counts.
     """
 
     is_ours: bool
+    before: int  # minus its rank: lower ranks come later; 0 for who is alone
     created: float  # seconds since 1970; 0 where it is not known
     name: str
 
@@ -36,8 +37,18 @@ class Restarts:
             self.version += 1
 
     def limit(self, file: FileKey) -> int | None:
-        """The first step of that file which no longer counts; None if all do."""
-        return min((step for key, step in self._steps.items() if key > file), default=None)
+        """The first step of that file which no longer counts; None if all do.
+
+        A rank that was resumed takes nothing from the others, which are resumed themselves.
+        """
+        return min(
+            (
+                step
+                for key, step in self._steps.items()
+                if key > file and (key.before == file.before or not file.is_ours)
+            ),
+            default=None,
+        )
 
     def __bool__(self) -> bool:
         return bool(self._steps)

@@ -2,7 +2,7 @@
 
 import itertools
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,6 +64,7 @@ class ScalarSeries:
         "_cache",
         "_columns_of",
         "_files",
+        "_has_ranks",
         "_highest",
         "_is_looked_at",
         "_last_step",
@@ -110,6 +111,7 @@ class ScalarSeries:
         self._length = 0  # points, of which the first `_settled` have been taken in
         self._settled = 0
         self._aside: list[_Aside] = []
+        self._has_ranks = False  # whether others than rank 0 logged it
         self._highest: int | None = None  # step, also of the first `_looked` that lie aside
         self._looked = 0
         self._snapshot: Snapshot | None = None
@@ -130,6 +132,7 @@ class ScalarSeries:
         """
         with self._lock:
             self._aside.append((file, points, start, end))
+            self._has_ranks |= file.before != 0
             self._length += end - start
             self._snapshot = None
             if self._length - self._settled >= _MOST_ASIDE or len(self._aside) >= _MOST_PARTS_ASIDE:
@@ -172,6 +175,7 @@ class ScalarSeries:
         with self._lock:
             self._settle()
             self._files[file] = held
+            self._has_ranks |= file.before != 0
             self._note(facts)
             self._newest = (facts.last_step, facts.last_walltime, facts.last_value)
             self._length += held.length
@@ -260,10 +264,10 @@ class ScalarSeries:
     def end(self) -> tuple[int, float] | None:
         """The largest step, and the value that was logged last, of the points that count; None if none does.
 
-        Where a writer began anew, the value is that of the largest step.
+        Where a writer began anew, and of several ranks, the value is that of the largest step.
         """
         with self._lock:
-            if self._restarts:
+            if self._restarts or self._has_ranks:
                 return self._counting_end()
             for _, points, start, end in self._aside[self._looked :]:
                 highest = int(points.steps[start:end].max())  # there is at least one
@@ -408,6 +412,13 @@ class ScalarSeries:
         if self._restarts:
             superseded |= ~np.concatenate(counting)[order]
         return points, superseded
+
+    def of_files(self, files: Collection[FileKey]) -> Columns:
+        """The points that some files hold, one per step: the last one."""
+        with self._lock:
+            self._settle()
+            held = [self._files[name].view() for name in sorted(self._files) if name in files]
+        return one_per_step(concatenate(held))
 
     def smoothed(self, snapshot: Snapshot, weight: float) -> NDArray[np.float64]:
         """The values of the snapshot, smoothed over all of its points; see `smooth`."""

@@ -13,6 +13,7 @@ from typing import Any, Protocol, Self
 from vdlite.errors import ClosedWriterError
 from vdlite.format.layout import host_name, new_stem
 from vdlite.format.outcome import Outcome
+from vdlite.kinds.surroundings.rank import rank_of
 from vdlite.version import __version__
 from vdlite.writer.arguments.checks import check_tag
 from vdlite.writer.life.ending import outcome_of_block
@@ -262,6 +263,10 @@ class RunLog:
             about["afterwards"] = True
         if self._is_watching:
             about["watches"] = True
+        if not about.keys() & {"afterwards", "watches"} and (rank := rank_of(os.environ)):
+            about |= {"rank": rank.rank, "ranks": rank.ranks}
+            if rank.local_rank is not None:
+                about["local_rank"] = rank.local_rank
         return {
             "created": created_seconds(),
             "host": host_name(),

@@ -13,6 +13,8 @@ What = Literal[
     "spike",
     "vanished",  # what was other than 0 is 0, or nearly so, to the end
     "missing steps",  # of a scalar that has every other one
+    "silent rank",  # of several processes, one logs no more while the others go on
+    "slow rank",  # it takes 1.3 times as long for a step as the median of the ranks, or longer
     "pause",  # nothing was logged for long
     "not written",  # records that a writer could not write
     "damaged",  # bytes of a file that can't be read

@@ -10,7 +10,9 @@ from vdlite.reader.questions.events.event import Event, What
 from vdlite.reader.questions.events.of_series import events_of_series, pauses
 from vdlite.reader.questions.left_out import LeftOut, left_out
 from vdlite.reader.questions.logged_alerts import logged_alerts
+from vdlite.reader.questions.ranks import ranks_answer
 from vdlite.reader.questions.views import run_view
+from vdlite.reader.run.ranks import ranks_of
 from vdlite.reader.run.run import Run
 from vdlite.reader.run.run_info import RunInfo
 from vdlite.reader.series.console import Ending
@@ -18,6 +20,7 @@ from vdlite.reader.series.console import Ending
 _EACH = 3  # events of one kind in one scalar, unless few scalars are asked for
 _MOST_SCALARS = 20_000  # that are looked at
 
+_MOST_RANKS = 10_000
 _RANK: dict[What, int] = {
     "not finite": 0,
     "damaged": 0,
@@ -27,6 +30,8 @@ _RANK: dict[What, int] = {
     "spike": 2,
     "vanished": 2,
     "missing steps": 2,
+    "silent rank": 1,
+    "slow rank": 2,
     "pause": 2,
     "resumed": 3,
     "ended": 4,
@@ -116,9 +121,26 @@ def _of_run(run: Run, tags: Sequence[str], *, most: int) -> list[Event]:
     return [
         *_of_writers(info, sorted(resumed), ending_of(run)),
         *_alerts(run),
+        *_of_ranks(run),
         *together,
         *_of_files(run, info),
     ]
+
+
+def _of_ranks(run: Run) -> Iterator[Event]:
+    """The ranks that stand out, of a run that several processes log."""
+    if not ranks_of(run):
+        return
+    name = run.info.name
+    for row in ranks_answer(run, None, _MOST_RANKS).rows:
+        whose = f"rank {row.rank} on {row.host}" if row.host else f"rank {row.rank}"
+        if row.is_silent:
+            text = f"{whose} of {name} is silent while others go on"
+            yield Event("silent rank", name, text, row.last_step, row.updated)
+        if row.is_slow:
+            times = row.times_median or 0.0
+            text = f"{whose} of {name} takes {times:.2f} times as long for a step as the median"
+            yield Event("slow rank", name, text, row.last_step, row.updated, size=times)
 
 
 def _alerts(run: Run) -> Iterator[Event]:

@@ -1,0 +1,48 @@
+"""The rank of a process among those of its training, as launchers say it in the environment."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+_LAUNCHERS = (  # rank, number of processes, rank on this machine
+    ("RANK", "WORLD_SIZE", "LOCAL_RANK"),  # torchrun, accelerate, deepspeed
+    ("SLURM_PROCID", "SLURM_STEP_NUM_TASKS", "SLURM_LOCALID"),  # srun; sbatch alone is one task
+    ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """The place of a process in a training of several."""
+
+    rank: int
+    ranks: int  # processes in all
+    local_rank: int | None  # on its machine; None: nothing says it
+
+
+def rank_of(environment: Mapping[str, str]) -> Rank | None:
+    """The rank of a process with this environment; None for one that is alone.
+
+    What torch knows counts where its processes have found each other.
+    """
+    group = sys.modules.get("torch.distributed")
+    if group is not None and group.is_available() and group.is_initialized():
+        here, size = group.get_rank(), group.get_world_size()
+        return Rank(here, size, _number(environment, "LOCAL_RANK")) if size > 1 else None
+    for rank, ranks, local_rank in _LAUNCHERS:
+        own, all_of_them = _number(environment, rank), _number(environment, ranks)
+        if own is not None and all_of_them is not None:
+            if all_of_them < 2 or own >= all_of_them:
+                return None
+            return Rank(own, all_of_them, _number(environment, local_rank))
+    return None
+
+
+def _number(environment: Mapping[str, str], name: str) -> int | None:
+    try:
+        number = int(environment[name])
+    except (KeyError, ValueError):
+        return None
+    return number if number >= 0 else None

@@ -1,0 +1,143 @@
+"""The ranks of a run beside each other: how far and how fast each is, and which stands out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from vdlite.kinds.progress_tags import PROGRESS
+from vdlite.reader.questions.left_out import LeftOut, left_out
+from vdlite.reader.questions.views import run_view
+from vdlite.reader.run.ranks import RankFiles, ranks_of
+from vdlite.reader.run.run import Run
+from vdlite.reader.series.columns import Columns
+
+SLOW = 1.3
+"""A rank that takes so many times as long for a step as the median of the ranks is slow."""
+
+_SILENT_TIMES = 10.0  # as long as a step usually takes
+_SILENT_SECONDS = 30.0
+_RECENT = 200  # points of which the time of a step is taken
+_FEWEST = 5  # points from which on it is
+
+
+@dataclass(frozen=True, slots=True)
+class RankRow:
+    """How one rank stands."""
+
+    rank: int
+    local_rank: int | None  # on its machine
+    host: str  # the machine; empty: its log does not say it
+    last_step: int | None  # of the scalar; None: it has logged none
+    last: float | None  # value of the scalar
+    seconds_per_step: float | None  # the median over its last points; None: it has too few
+    times_median: float | None  # the same, by the median of all ranks
+    updated: float | None  # when its last record was logged, in seconds since 1970
+    is_slow: bool  # it takes 1.3 times as long for a step as the median of the ranks, or longer
+    is_silent: bool  # the others go on, and it has been silent for 10 steps and half a minute
+
+
+@dataclass(frozen=True, slots=True)
+class Ranks:
+    """The ranks of a run."""
+
+    run: str
+    ranks: int  # processes that the training has, as its logs say
+    missing: tuple[int, ...]  # ranks that have logged nothing
+    hosts: int  # machines
+    tag: str | None  # of the scalar that the rows are about; None: no rank has logged one
+    median: float | None  # of the ranks' last values
+    steps_apart: int | None  # between the rank that is furthest and the one that is least far
+    rows: tuple[RankRow, ...]  # those that stand out first, then by rank
+    left_out: tuple[LeftOut, ...]
+    view: str  # address of the page that shows the run, from # on
+
+
+def ranks_answer(run: Run, tag: str | None, limit: int) -> Ranks:
+    """See `LogReader.ranks`."""
+    name, found = run.info.name, ranks_of(run)
+    chosen = _usual_tag(run, found) if tag is None else tag
+    points: dict[int, Columns] = {}
+    if chosen is not None:
+        series = run.scalars(chosen)
+        points = {rank: series.of_files(each.keys) for rank, each in found.items()}
+    rows = _rows(found, points)
+    shown = sorted(rows, key=lambda row: (not row.is_silent, not row.is_slow, row.rank))[:limit]
+    steps = [row.last_step for row in rows if row.last_step is not None]
+    lasts = [row.last for row in rows if row.last is not None and np.isfinite(row.last)]
+    size = max((each.writer.ranks for each in found.values()), default=1)
+    missing = [rank for rank in range(size) if rank not in found] if found else []
+    return Ranks(
+        run=name,
+        ranks=size,
+        missing=tuple(missing[:limit]),
+        hosts=len({each.writer.host for each in found.values()}),
+        tag=chosen,
+        median=float(np.median(lasts)) if lasts else None,
+        steps_apart=max(steps) - min(steps) if steps else None,
+        rows=tuple(shown),
+        left_out=(
+            *left_out("ranks", len(shown), len(rows), "a larger limit"),
+            *left_out(
+                "ranks that have logged nothing",
+                min(limit, len(missing)),
+                len(missing),
+                "a larger limit",
+            ),
+        ),
+        view=run_view(name),
+    )
+
+
+def _usual_tag(run: Run, found: Mapping[int, RankFiles]) -> str | None:
+    """The scalar that most ranks have logged, and of these the one with the most points."""
+    counts: Counter[str] = Counter()
+    for tag in run.tags():
+        series = run.scalars(tag)
+        held = [len(series.of_files(each.keys)) for each in found.values()]
+        ranks = sum(number > 0 for number in held)
+        if ranks:
+            # The program's own numbers before those that say how far its loops are.
+            counts[tag] = (ranks << 40) + (max(held) << 1) + (not tag.startswith(PROGRESS))
+    return max(counts, key=lambda tag: counts[tag], default=None)
+
+
+def _rows(found: Mapping[int, RankFiles], points: Mapping[int, Columns]) -> list[RankRow]:
+    speeds = {rank: _seconds_per_step(columns) for rank, columns in points.items()}
+    known = [speed for speed in speeds.values() if speed is not None]
+    usual = float(np.median(known)) if known else None
+    newest = max((each.updated or 0.0 for each in found.values()), default=0.0)
+    patience = max(_SILENT_SECONDS, _SILENT_TIMES * (usual or 0.0))
+    rows = []
+    for rank, each in found.items():
+        columns = points.get(rank)
+        has_points = columns is not None and len(columns) > 0
+        speed = speeds.get(rank)
+        times = speed / usual if speed is not None and usual else None
+        rows.append(
+            RankRow(
+                rank=rank,
+                local_rank=each.writer.local_rank,
+                host=each.writer.host,
+                last_step=int(columns.steps[-1]) if columns is not None and has_points else None,
+                last=float(columns.values[-1]) if columns is not None and has_points else None,
+                seconds_per_step=speed,
+                times_median=times,
+                updated=each.updated,
+                is_slow=len(known) > 1 and times is not None and times >= SLOW,
+                is_silent=not each.ended and newest - (each.updated or 0.0) > patience,
+            )
+        )
+    return rows
+
+
+def _seconds_per_step(points: Columns) -> float | None:
+    """The median time that a step took, over the last points; None of too few."""
+    steps, times = points.steps[-_RECENT:], points.walltimes[-_RECENT:]
+    if len(steps) < _FEWEST:
+        return None
+    each = np.diff(times) / np.diff(steps)
+    return max(0.0, float(np.median(each)))
