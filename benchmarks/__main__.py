@@ -44,6 +44,7 @@ from benchmarks import (
     server_load,
     start,
     summary_writer,
+    system,
     trainers,
     write,
 )
@@ -78,6 +79,7 @@ PARTS = {
     "profile-record": profile_record.measure,
     "server_load": server_load.measure,
     "summary-writer": summary_writer.measure,
+    "system": system.measure,
     "trainers": trainers.measure,
 }
 

@@ -25,8 +25,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 @pytest.fixture(autouse=True, scope="session")
 def _own_config(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No test reads or writes what whoever runs the tests keeps in the config folder, or in the cache."""
+    """No test reads or writes what whoever runs the tests keeps in the config folder, or in the cache; none watches the machine."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+        patch.setenv("VDLITE_SYSTEM", "0")  # what a machine does is no part of most tests
         patch.setenv("VDLITE_CACHE", str(tmp_path_factory.mktemp("cache")))
         yield

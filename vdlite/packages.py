@@ -34,6 +34,9 @@ OPTIONAL = {
     "mcp": "mcp",
     "playwright": "playwright",
     "apprise": "apprise",
+    "psutil": "psutil",
+    "pynvml": "nvidia-ml-py",
+    "amdsmi": "amdsmi",
 }
 """What only those install who need it."""
 

@@ -228,3 +228,18 @@ def test_no_variable_appears_while_a_program_runs(
         "assert dict(os.environ) == before\n"
     )
     assert finish(start, environment, "--", "watching.py") == (0, notice(tmp_path / "out"))
+
+
+def test_a_program_is_watched_if_that_is_asked_for(start: Start, tmp_path: Path) -> None:
+    program = "import os; print(os.environ.get('VDLITE_SYSTEM'))"
+    command = ("--", sys.executable, "-c", program)
+    seen = {
+        (flag, given): finish(start, {"VDLITE_SYSTEM": given}, *filter(None, [flag]), *command)
+        for flag, given in [("", "7"), ("--system", "7"), ("--system", "0"), ("--no-system", "7")]
+    }
+    assert seen == {
+        ("", "7"): (0, "7\n"),
+        ("--system", "7"): (0, "7\n"),
+        ("--system", "0"): (0, "10\n"),
+        ("--no-system", "7"): (0, "0\n"),
+    }

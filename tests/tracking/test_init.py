@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -279,3 +280,20 @@ def test_another_value_is_refused_where_a_script_wants_that(tmp_path: Path) -> N
         {"lr": 0.2, "new": 1},
     )
     run.finish()
+
+
+def test_a_run_watches_the_machine_unless_it_is_asked_not_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("VDLITE_SYSTEM")
+    with vdlite.init(logdir=str(tmp_path / "off"), system=False) as run:
+        run.log({"loss": 1.0})
+    assert LogReader(tmp_path).tags("off") == ["loss"]
+    with vdlite.init(logdir=str(tmp_path / "on")) as run:
+        run.log({"loss": 1.0})
+        end = time.monotonic() + 30
+        while len(LogReader(tmp_path).tags("on")) == 1 and time.monotonic() < end:
+            time.sleep(0.01)
+    tags = LogReader(tmp_path).tags("on")
+    assert tags[0] == "loss"
+    assert "system/process/threads" in tags

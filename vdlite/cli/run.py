@@ -24,8 +24,13 @@ def run(arguments: Sequence[str]) -> int:
     if command[0].endswith(".py"):
         command.insert(0, sys.executable)
     from vdlite.patching.environment import patched_environment
+    from vdlite.writer.life.system_watch import EVERY_SECONDS, VARIABLE
 
     environment = patched_environment(options.mode, os.environ)
+    if options.system is not None:
+        given = environment.get(VARIABLE)
+        usual = f"{EVERY_SECONDS:g}" if given in (None, "", "0") else str(given)
+        environment[VARIABLE] = usual if options.system else "0"
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:  # as where a daemon starts us
             stream.flush()
@@ -60,7 +65,7 @@ def _become(command: list[str], environment: Mapping[str, str]) -> int:
 def run_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="vdlite run",
-        usage="vdlite run [--mode {also,instead}] [--run FOLDER | --no-console] -- COMMAND [ARGUMENT ...]",
+        usage="vdlite run [--mode {also,instead}] [--system] [--run FOLDER | --no-console] -- COMMAND [ARGUMENT ...]",
         description="Run a program, and keep what it prints with its run, and how it ended. Its writers of TensorBoard "
         "(torch.utils.tensorboard, tensorboardX) and VisualDL log here, too, with no line of it changed: into the "
         "folders that it gives them.",
@@ -82,6 +87,12 @@ def run_parser() -> argparse.ArgumentParser:
         dest="console",
         action="store_false",
         help="keep nothing of what the program prints: it takes the place of vdlite",
+    )
+    parser.add_argument(
+        "--system",
+        action=argparse.BooleanOptionalAction,
+        help="log what the machine, the program and its GPUs do, every 10 seconds, or as VDLITE_SYSTEM says; --no-system: "
+        "not, whatever the program asks for",
     )
     parser.add_argument(
         "command",

@@ -1,5 +1,6 @@
 """Names of the files in a run folder, and their order."""
 
+import calendar
 import os
 import re
 import time
@@ -22,6 +23,17 @@ def new_stem() -> str:
     stamp = time.strftime("%Y%m%dT%H%M%S", time.gmtime(now)) + f".{int(now % 1 * 1e6):06d}"
     host = re.sub(r"[^A-Za-z0-9_.]", "_", host_name())[:40]
     return f"{stamp}-{host}-{os.getpid()}-{os.urandom(4).hex()}"
+
+
+def made_at(name: str) -> float | None:
+    """The time in a log file's name, in seconds since 1970; None of one that was named otherwise."""
+    stamp = re.match(r"(\d{8}T\d{6})(\.\d{6})-", name) if is_log_file(name) else None
+    if stamp is None:
+        return None
+    try:
+        return calendar.timegm(time.strptime(stamp[1], "%Y%m%dT%H%M%S")) + float(stamp[2])
+    except ValueError:  # a day that there is not
+        return None
 
 
 def is_log_file(name: str) -> bool:

@@ -47,6 +47,7 @@ def init(
     config_exclude_keys: Sequence[str] | None = None,
     allow_val_change: bool | None = None,
     save_code: bool | None = None,
+    system: bool | float = True,
     resume_from: str | None = None,
     fork_from: str | None = None,
     settings: "Settings | Mapping[str, Any] | None" = None,
@@ -82,6 +83,8 @@ def init(
     config_include_keys, config_exclude_keys: names in `config` that alone are taken, or are not.
     allow_val_change: False refuses another value for a hyperparameter that has one.
     save_code: True logs the environment: git commit, changes to it, packages, command line.
+    system: True logs what the machine does, every 10 seconds, as `LogWriter.watch_system`; a number of seconds so often; False
+        does not. The variable `VDLITE_SYSTEM` set to 0 says no for all.
     settings, force, tensorboard, sync_tensorboard, monitor_gym, anonymous: of `wandb.init`: nothing comes of them, which is reported
         in one warning.
     Raises LogdirError if the folder or file can't be made, or is not as `resume` wants it; PayloadError for a wrong argument.
@@ -136,6 +139,7 @@ def init(
         disabled=disabled,
         allow_val_change=allow_val_change is not False,
         display_name=words.name if id is not None else "",
+        system=system,
     )
     if run.resumed and resume is None and logdir is None:
         text = "vdlite.init goes on with the run that is there: resume='allow' says that it may, 'never' that it may not: %s"

@@ -12,6 +12,7 @@ from typing import Any, Literal, NoReturn
 from vdlite.errors import ClosedWriterError
 from vdlite.format.outcome import Outcome
 from vdlite.kinds import hparams
+from vdlite.kinds.system_tags import is_system
 from vdlite.tracking.alerts import AlertLevel
 from vdlite.tracking.config import Config, hyperparameters
 from vdlite.tracking.current import forget
@@ -52,6 +53,7 @@ class Run(NamedRun):
         display_name: str = "",
         disabled: bool = False,
         allow_val_change: bool = True,
+        system: bool | float | None = None,
     ) -> None:
         """logdir: the run's folder; logs that are there already are gone on with.
 
@@ -59,6 +61,7 @@ class Run(NamedRun):
         words: what it is called, and belongs to; they have the notes, too.
         display_name: what the page calls the run, instead of its folder's name.
         disabled: write nothing.
+        system: as in `LogWriter`.
         Raises LogdirError if the folder or file can't be made, PayloadError for a wrong argument.
         """
         self.config = Config(config, self._config_changed, may_change=allow_val_change)
@@ -72,11 +75,14 @@ class Run(NamedRun):
         earlier = last_steps(logs)
         # A trial that an earlier program has logged is the same one.
         self._has_config = (hparams.NAME, hparams.NAME) in earlier
-        self._next_step = 1 + max(earlier.values(), default=-1) if earlier else 0
+        steps = [step for (_, tag), step in earlier.items() if not is_system(tag)]
+        self._next_step = 1 + max(steps, default=-1)
         self._last_step = max(self._next_step - 1, 0)
         self._watched: list[ModelHooks] = []
         self._late: dict[str, Any] = dict(self.config) if self._has_config else {}
-        writer = LogWriter(logdir, display_name=display_name, write_to_disk=not disabled)
+        writer = LogWriter(
+            logdir, display_name=display_name, write_to_disk=not disabled, system=system
+        )
         super().__init__(writer, words or Words(notes=notes), disabled=disabled, resumed=bool(logs))
         _waiting.add(self)
         atexit.register(_finish, weakref.ref(self), os.getpid())

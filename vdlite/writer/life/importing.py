@@ -52,6 +52,11 @@ def is_watching() -> bool:
     return _watching.get()
 
 
+def is_no_training() -> bool:
+    """True if what is logged now is no training of this process."""
+    return _afterwards.get() or _watching.get() or _created.get() is not None
+
+
 def created_seconds() -> float:
     """The time when a log file that is begun now was made, in seconds since 1970."""
     created = _created.get()

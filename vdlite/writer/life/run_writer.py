@@ -20,9 +20,11 @@ from vdlite.writer.life.announcement import (
     announce_opened,
 )
 from vdlite.writer.life.ending import check_outcome, outcome_of_block
+from vdlite.writer.life.importing import is_no_training
 from vdlite.writer.life.run_folder import check_no_address, check_run_folder, new_run_folder
 from vdlite.writer.life.run_log import LogOptions
 from vdlite.writer.life.run_recorder import RunRecorder
+from vdlite.writer.life.system_watch import EVERY_SECONDS, SystemWatch, check_every, wanted_seconds
 from vdlite.writer.limits.budget import check_budget
 from vdlite.writer.limits.limited import LastLogged
 
@@ -48,6 +50,7 @@ class RunWriter:
         fsync: bool = False,
         private: bool = False,
         budget: int | None = None,
+        system: bool | float | None = None,
     ) -> None:
         """Make the run folder and this writer's log file in it.
 
@@ -66,6 +69,8 @@ class RunWriter:
             otherwise they get what the umask leaves. For machines that others use, too.
         budget: the most bytes that this writer may log of everything but numbers; what goes beyond is left out, warned
             of once of each tag, and counted as missing. None for any number. See also `limit`.
+        system: True logs what the machine does, every 10 seconds, as `watch_system`; a number of seconds so often; False
+            does not. None does what the variable `VDLITE_SYSTEM` says.
         Raises LogdirError if the folder or file can't be made, PayloadError for a wrong option.
         """
         self._options: dict[str, Any] = {
@@ -80,7 +85,9 @@ class RunWriter:
             "fsync": fsync,
             "private": private,
             "budget": budget,
+            "system": False,  # of copies for other processes: what those do is counted in what this one does
         }
+        every = wanted_seconds(system)
         check_options(
             max_queue=max_queue,
             flush_secs=flush_secs,
@@ -115,11 +122,14 @@ class RunWriter:
         )
         self._recorder.owner = weakref.ref(self)
         self._last_logged = LastLogged()
+        self._system_watch: SystemWatch | None = None
         if write_to_disk and UNDER_RUN in os.environ:
             announce_folder(self._logdir)
         self._is_announced = write_to_disk and OPEN_RUNS in os.environ
         if self._is_announced:
             announce_opened(self._folder)
+        if every is not None and (system is not None or not is_no_training()):
+            self._watch_system(every)
 
     @property
     def logdir(self) -> str:
@@ -154,6 +164,29 @@ class RunWriter:
     def __reduce__(self) -> tuple[Any, ...]:
         """A copy for another process: a writer of its own into the same folder."""
         return _rebuild, (type(self), self._options)
+
+    @with_hint
+    def watch_system(self, every: float = EVERY_SECONDS) -> None:
+        """Log what the machine, this process and its GPUs do, as scalars below `system/`, until the writer ends.
+
+        A thread does it, which raises nothing. Of several processes on one machine that log into the run, one logs what
+        the machine does, and each what it does itself. A forked child watches only if it calls this, too.
+        every: seconds from one look to the next, from 1 on. The step is seconds since the run's first log was begun.
+        Raises PayloadError for other seconds, ClosedWriterError after `close`. Nothing is watched where the variable
+        `VDLITE_SYSTEM` is 0.
+        """
+        seconds = check_every(every)
+        self._recorder.check_open()
+        if wanted_seconds(True) is not None:
+            self._watch_system(seconds)
+
+    def _watch_system(self: "RunWriter | Any", every: float) -> None:
+        if self._recorder.options.folder is None:
+            return
+        if self._system_watch is not None:
+            self._system_watch.end()
+        self._system_watch = SystemWatch(self, self._folder, every)
+        self._recorder.before_close(self._system_watch.end)
 
     def flush(self) -> None:
         """Hand everything logged so far to the operating system.
