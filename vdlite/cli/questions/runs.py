@@ -97,7 +97,11 @@ def _nothing(found: FoundRuns, logdir: str) -> str:
 
 
 def _table(found: Sequence[RunSummary], *, all_metrics: bool) -> str:
-    counts = Counter(tag for each in found for tag in each.metrics)
+    from vdlite.kinds.system_tags import is_system  # with what has read the logs
+
+    counts = Counter(
+        tag for each in found for tag in each.metrics if all_metrics or not is_system(tag)
+    )
     # What most runs have; of as many, in the order in which they come.
     tags = [tag for tag, _ in counts.most_common(None if all_metrics else _FEW)]
     # What people call them and how they labeled them stands there if any of them has it.

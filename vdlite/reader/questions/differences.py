@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vdlite.kinds.hparams import Goal
 from vdlite.reader.questions.group_difference import GroupDifference, group_difference
 from vdlite.reader.questions.left_out import LeftOut, left_out
+from vdlite.reader.questions.matching import asked_tags
 from vdlite.reader.questions.settings import (
     Setting,
     code_difference,
@@ -136,7 +137,7 @@ def difference_of(a: Run, b: Run, *, fits: Callable[[str], bool] | None, limit: 
     names = (a.info.name, b.info.name)
     one, other = settings_of(a), settings_of(b)
     differ = differing(dict(zip(names, (one, other), strict=True)), 2)
-    tags = [{tag for tag in run.tags() if fits is None or fits(tag)} for run in (a, b)]
+    tags = [set(asked_tags(run.tags(), fits)) for run in (a, b)]
     sorts = [sorted(tags[0] & tags[1]), sorted(tags[0] - tags[1]), sorted(tags[1] - tags[0])]
     both, only_a, only_b = (found[:limit] for found in sorts)
     code = code_difference(one, other)
@@ -177,9 +178,8 @@ def _tags(runs: Sequence[Run], fits: Callable[[str], bool] | None) -> list[str]:
     """The scalars that most runs have come first."""
     counts: dict[str, int] = {}
     for run in runs:
-        for tag in run.tags():
-            if fits is None or fits(tag):
-                counts[tag] = counts.get(tag, 0) + 1
+        for tag in asked_tags(run.tags(), fits):
+            counts[tag] = counts.get(tag, 0) + 1
     return sorted(counts, key=lambda tag: -counts[tag])
 
 

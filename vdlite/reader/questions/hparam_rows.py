@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from vdlite.reader.questions.asked_table import AskedTable
 from vdlite.reader.questions.left_out import LeftOut, left_out
+from vdlite.reader.questions.matching import asked_tags
 from vdlite.reader.questions.where.expressions import Value
 from vdlite.reader.trials.column import MISSING, NUMBER, Column
 from vdlite.reader.trials.metric_choice import MetricChoice
@@ -52,7 +53,7 @@ def hparam_rows(
         rows = asked.sorted(rows, sort, descending=descending)
     shown = rows[:limit]
     # Where no trial names any, some are better than none.
-    usual = asked.whole.declared or sorted(asked.scalars)[:_FEW]
+    usual = asked.whole.declared or asked_tags(sorted(asked.scalars), None)[:_FEW]
     choices = [MetricChoice(tag) for tag in (usual if tags is None else tags)]
     metrics = asked.table(choices).metrics
     hparams = [column for column in asked.whole.columns if column.group == "hparams"]

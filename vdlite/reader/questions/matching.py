@@ -3,11 +3,18 @@
 from collections.abc import Callable, Iterable, Sequence
 from fnmatch import fnmatchcase
 
+from vdlite.kinds.system_tags import is_system
+
 
 def matching(names: Iterable[str], patterns: Sequence[str] | None) -> list[str]:
     """The names that are one of the patterns, or that one fits; None fits all."""
     fits = fitting(patterns)
     return [name for name in names if fits is None or fits(name)]
+
+
+def asked_tags(tags: Iterable[str], fits: Callable[[str], bool] | None) -> list[str]:
+    """The scalars that fit; where nothing is asked for (None), all but those of the machine."""
+    return [tag for tag in tags if (not is_system(tag) if fits is None else fits(tag))]
 
 
 def fitting(patterns: Sequence[str] | None) -> Callable[[str], bool] | None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from vdlite.kinds.scalar import NAME as SCALAR
+from vdlite.kinds.system_tags import training_first
 from vdlite.reader.questions.left_out import LeftOut, left_out
 from vdlite.reader.questions.plain import cut_text
 from vdlite.reader.questions.views import run_view
@@ -28,7 +29,7 @@ def run_report(
 ) -> RunReport:
     """The report of a run. fits: which scalars; None: all. limit: of scalars, and of tags of each other kind."""
     facts, missing = _bounded(summary, limit)
-    tags = [tag for tag in run.tags() if fits is None or fits(tag)]
+    tags = training_first(tag for tag in run.tags() if fits is None or fits(tag))
     others = {kind: run.tags(kind) for kind in run.kinds() if kind != SCALAR}
     shown = tags[:limit]
     return RunReport(

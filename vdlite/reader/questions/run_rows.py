@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from vdlite.kinds.fields import Hparam
 from vdlite.reader.questions.left_out import LeftOut, left_out
-from vdlite.reader.questions.matching import fitting
+from vdlite.reader.questions.matching import asked_tags, fitting
 from vdlite.reader.questions.plain import cut_text
 from vdlite.reader.trials.run_summary import RunSummary
 
@@ -43,12 +43,12 @@ class RunRows:
 def run_rows(
     found: Sequence[RunSummary], of: int, *, tags: Sequence[str] | None, limit: int
 ) -> RunRows:
-    """The rows of runs. of: how many there are. tags: only these scalars; None: the eight that most runs have.
+    """The rows of runs. of: how many there are. tags: only these scalars; None: the eight of the training that most runs have.
 
     limit: of scalars that are asked for.
     """
     fits = fitting(tags)
-    counts = Counter(tag for each in found for tag in each.metrics if fits is None or fits(tag))
+    counts = Counter(tag for each in found for tag in asked_tags(each.metrics, fits))
     shown = [tag for tag, _ in counts.most_common(limit if tags else _FEW)]
     settings = _differing_first(found)
     return RunRows(

@@ -13,6 +13,7 @@ from vdlite.format.layout import is_spool
 from vdlite.kinds.lineage import NAME as LINEAGE
 from vdlite.kinds.meta import NAME as META
 from vdlite.kinds.scalar import NAME as SCALAR
+from vdlite.kinds.system_tags import is_system
 from vdlite.reader.files.files import Files
 from vdlite.reader.files.workers import Workers
 from vdlite.reader.logdir.foreign_stores import Stores, folder_of
@@ -414,7 +415,12 @@ class Run:
 
     def _newest(self) -> tuple[int, int | None]:
         of_kind, closed, kept = self._kept_now()
-        open_now = newest_of(each for each in of_kind.values() if isinstance(each, ScalarSeries))
+        open_now = newest_of(
+            each
+            for tag, each in of_kind.items()
+            if isinstance(each, ScalarSeries) and not is_system(tag)  # whose steps are seconds
+        )
+        closed = [tag for tag in closed if not is_system(tag)]
         return joint_newest([open_now, *(file.newest_kept(closed) for file in kept)])
 
     def _kept_now(self) -> tuple[dict[str, Series | None], list[str], list[RunFile]]:

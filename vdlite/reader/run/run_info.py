@@ -41,7 +41,7 @@ class RunInfo:
     damaged: int  # regions
     missing: int  # records that a writer could not write
     diverged: int  # scalar tags whose newest value is not finite
-    last_step: int | None  # the largest of its scalars
+    last_step: int | None  # the largest of its scalars, but those of the machine
     progress: Progress | None  # how far it is, as its program says
     tools: tuple[str, ...]  # other tools that wrote logs of it, such as "TensorBoard"
     left_out: Mapping[str, int]  # what their logs hold that is not read, and how often

@@ -7,6 +7,7 @@ from math import isfinite
 from vdlite.format.outcome import Outcome
 from vdlite.kinds import console
 from vdlite.kinds.fields import Hparam
+from vdlite.kinds.system_tags import is_system, training_first
 from vdlite.reader.run.progress import Progress
 from vdlite.reader.run.run import Run
 from vdlite.reader.series.console import Console
@@ -28,10 +29,10 @@ class RunSummary:
     started: float | None  # seconds since 1970
     updated: float | None  # when its last record was logged, in seconds since 1970
     duration: float | None  # seconds that the training took, without pauses
-    last_step: int | None  # the largest of its scalars
+    last_step: int | None  # the largest of its scalars, but those of the machine
     progress: Progress | None  # how far it is, as its program says by `LogWriter.track`
     diverged: tuple[str, ...]  # tags whose last value is not finite
-    metrics: Mapping[str, float]  # last value of each scalar, by tag
+    metrics: Mapping[str, float]  # last value of each scalar, by tag; those of the machine last
     hparams: Mapping[str, Hparam]  # of its last trial
     records: int
     damaged: int  # regions of its files that can't be read
@@ -44,7 +45,8 @@ class RunSummary:
 def run_summary(run: Run) -> RunSummary:
     """The row of a run."""
     info = run.info
-    metrics = {tag: value for tag, (_, value) in run.ends().items()}
+    ends = run.ends()
+    metrics = {tag: ends[tag][1] for tag in training_first(ends)}
     trials = logged_trials(run)
     return RunSummary(
         run=info.name,
@@ -58,7 +60,9 @@ def run_summary(run: Run) -> RunSummary:
         duration=info.duration,
         last_step=info.last_step,
         progress=info.progress,
-        diverged=tuple(tag for tag, value in metrics.items() if not isfinite(value)),
+        diverged=tuple(
+            tag for tag, value in metrics.items() if not isfinite(value) and not is_system(tag)
+        ),
         metrics=metrics,
         hparams=trials[-1][1].hparams if trials else {},
         records=info.records,

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import NotFoundError
+from vdlite.kinds.system_tags import is_system
 from vdlite.reader.run.run import Run
 from vdlite.reader.series.columns import Columns
 from vdlite.reader.series.scalar_series import one_per_step
@@ -26,7 +27,9 @@ class TrialParts:
         self._cuts = np.array(walltimes, np.float64)
         self._sorted: dict[str, tuple[Columns, NDArray[np.float64]] | None] = {}
         self._is_late = False
-        self._is_cut = len(walltimes) > 1 and self._choose_cut(metrics or run.tags())
+        self._is_cut = len(walltimes) > 1 and self._choose_cut(
+            metrics or [tag for tag in run.tags() if not is_system(tag)]
+        )
 
     def _choose_cut(self, tags: Sequence[str]) -> bool:
         found = [points for tag in tags if (points := self._by_time(tag)) is not None]

@@ -10,6 +10,7 @@ from vdlite.reader.questions.events.event import Event, What
 from vdlite.reader.questions.events.of_series import events_of_series, pauses
 from vdlite.reader.questions.left_out import LeftOut, left_out
 from vdlite.reader.questions.logged_alerts import logged_alerts
+from vdlite.reader.questions.matching import asked_tags
 from vdlite.reader.questions.ranks import ranks_answer
 from vdlite.reader.questions.views import run_view
 from vdlite.reader.run.ranks import ranks_of
@@ -87,7 +88,7 @@ def events_of_runs(
     looked_at = scalars = 0
     for run in runs:
         names.append(run.info.name)
-        tags = [tag for tag in run.tags() if fits is None or fits(tag)]
+        tags = asked_tags(run.tags(), fits)
         scalars += len(tags)
         room = max(0, _MOST_SCALARS - looked_at)
         found += _of_run(run, tags[:room], most=_EACH if fits is None else limit)
