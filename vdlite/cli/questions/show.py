@@ -59,6 +59,8 @@ def _lines(
         "last step": "" if facts.last_step is None else str(facts.last_step),
         "progress": progress_text(facts.progress),
         "duration": "" if facts.duration is None else age(facts.duration),
+        "energy": "" if facts.energy_kwh is None else f"{facts.energy_kwh:.3g} kWh of its GPUs",
+        "GPU hours": "" if facts.gpu_hours is None else f"{facts.gpu_hours:.3g}",
         "diverged": ", ".join(facts.diverged),
         "damaged": f"regions of its files: {facts.damaged}" if facts.damaged else "",
         "missing": f"records: {facts.missing}" if facts.missing else "",

@@ -41,6 +41,8 @@ def run_row(run: Run, stamp: str) -> Row:
         "updated": info.updated,
         "duration": info.duration,
         "last_step": info.last_step,
+        "energy_kwh": info.energy_kwh,
+        "gpu_hours": info.gpu_hours,
         "records": info.records,
         "missing": info.missing,
         "damage": [text(each) for each in damage_of(run)],

@@ -53,6 +53,8 @@ RUNS = _schema(
         "updated": _FLOAT,
         "duration": _FLOAT,
         "last_step": _INT,
+        "energy_kwh": _FLOAT,
+        "gpu_hours": _FLOAT,
         "records": _INT,
         "missing": _INT,
         "damage": pyarrow.list_(_TEXT),  # a sentence for each

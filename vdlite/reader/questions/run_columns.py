@@ -47,6 +47,8 @@ def columns_of_runs(
         _numbers("duration", [info.duration for info in infos]),
         _numbers("started", [info.started for info in infos]),
         _numbers("updated", [info.updated for info in infos]),
+        _numbers("energy_kwh", [info.energy_kwh for info in infos]),
+        _numbers("gpu_hours", [info.gpu_hours for info in infos]),
         _numbers("records", [info.records for info in infos]),
         _numbers("diverged", [info.diverged for info in infos]),
         _numbers("damaged", [info.damaged for info in infos]),

@@ -27,6 +27,7 @@ from vdlite.reader.run.run_losses import RunLosses
 from vdlite.reader.run.run_state import display_name_of, joint_newest, labels_of, newest_of
 from vdlite.reader.run.spool_file import SpoolFile
 from vdlite.reader.run.store_tail import StoredTail
+from vdlite.reader.run.system_use import SystemUse, gpu_tags, system_use
 from vdlite.reader.series.record_series import RecordSeries
 from vdlite.reader.series.restarts import FileKey, Restarts
 from vdlite.reader.series.scalar_series import ScalarSeries
@@ -67,6 +68,7 @@ class Run:
         self._known_info: LastKnown[RunInfo] = LastKnown()
         self._known_extent: LastKnown[Extent] = LastKnown()
         self._known_newest: LastKnown[tuple[int, int | None]] = LastKnown()
+        self._known_use: tuple[tuple[int, ...], SystemUse] = ((), SystemUse())
         self._files: dict[Path, RunFile] = {}
         self._spools: dict[str, SpoolFile] = {}  # by file name
         self._unneeded: set[Path] = set()  # files beside the logs, which tell of a trial themselves
@@ -392,6 +394,7 @@ class Run:
             list(self._spools.values()),
             newest=self._known_newest.as_of(self.changes, self._newest),
             progress=progress_of(self),
+            use=self._use(),
             display_name=display_name_of(files, self._records(META)),
             labels=labels_of(self._records(LINEAGE)),
             loading=self.loading,
@@ -422,6 +425,19 @@ class Run:
         )
         closed = [tag for tag in closed if not is_system(tag)]
         return joint_newest([open_now, *(file.newest_kept(closed) for file in kept)])
+
+    def _use(self) -> SystemUse:
+        """What it has used up of GPUs; looked at again when more of that is there."""
+        gpus = gpu_tags(self.tags())
+        if not gpus:
+            return SystemUse()
+        series = [self.scalars(tag) for of_gpu in gpus.values() for tag in of_gpu.values()]
+        known, use = self._known_use
+        now = tuple(map(len, series))
+        if known != now:
+            use = system_use(gpus, lambda tag: self.scalars(tag).snapshot())
+            self._known_use = now, use
+        return use
 
     def _kept_now(self) -> tuple[dict[str, Series | None], list[str], list[RunFile]]:
         """The scalars; the tags of those that are not open; and the file that says of these how they stand.

@@ -17,6 +17,7 @@ from vdlite.reader.run.run_state import (
     tools_of,
 )
 from vdlite.reader.run.spool_file import SpoolFile
+from vdlite.reader.run.system_use import SystemUse
 
 _INT64_MAX = (1 << 63) - 1
 
@@ -43,6 +44,8 @@ class RunInfo:
     diverged: int  # scalar tags whose newest value is not finite
     last_step: int | None  # the largest of its scalars, but those of the machine
     progress: Progress | None  # how far it is, as its program says
+    energy_kwh: float | None  # that its GPUs have taken; None: nothing says it
+    gpu_hours: float | None  # of all GPUs together, while they were watched
     tools: tuple[str, ...]  # other tools that wrote logs of it, such as "TensorBoard"
     left_out: Mapping[str, int]  # what their logs hold that is not read, and how often
     hangs_since: float | None  # its drive does not answer since then (seconds since 1970)
@@ -85,6 +88,7 @@ def info_of(
     *,
     newest: tuple[int, int | None],
     progress: Progress | None,
+    use: SystemUse,
     display_name: str | None,
     labels: tuple[str, ...],
     loading: bool,
@@ -116,6 +120,8 @@ def info_of(
         diverged=diverged,
         last_step=last_step,
         progress=progress,
+        energy_kwh=use.energy_kwh,
+        gpu_hours=use.gpu_hours,
         tools=tools_of(files),
         left_out=left_out_of(files),
         hangs_since=hangs_since,

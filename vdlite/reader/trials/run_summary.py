@@ -31,6 +31,8 @@ class RunSummary:
     duration: float | None  # seconds that the training took, without pauses
     last_step: int | None  # the largest of its scalars, but those of the machine
     progress: Progress | None  # how far it is, as its program says by `LogWriter.track`
+    energy_kwh: float | None  # that its GPUs have taken; None: nothing says it
+    gpu_hours: float | None  # of all GPUs together, while they were watched
     diverged: tuple[str, ...]  # tags whose last value is not finite
     metrics: Mapping[str, float]  # last value of each scalar, by tag; those of the machine last
     hparams: Mapping[str, Hparam]  # of its last trial
@@ -60,6 +62,8 @@ def run_summary(run: Run) -> RunSummary:
         duration=info.duration,
         last_step=info.last_step,
         progress=info.progress,
+        energy_kwh=info.energy_kwh,
+        gpu_hours=info.gpu_hours,
         diverged=tuple(
             tag for tag, value in metrics.items() if not isfinite(value) and not is_system(tag)
         ),

@@ -57,9 +57,17 @@ class RunAnswer(BaseModel):
     damaged: int = Field(description="number of damaged regions")
     missing: int = Field(description="number of records that a writer could not write")
     diverged: int = Field(description="number of scalar tags whose newest value is not finite")
-    last_step: int | None = Field(description="the largest step of its scalars; null: it has none")
+    last_step: int | None = Field(
+        description="the largest step of its scalars, but those of the machine; null: it has none"
+    )
     progress: ProgressAnswer | None = Field(
         description="how far it is, as its program says; null: it does not"
+    )
+    energy_kwh: float | None = Field(
+        description="energy that its GPUs have taken, in kWh; null: nothing says it"
+    )
+    gpu_hours: float | None = Field(
+        description="hours of all its GPUs together, while they were watched; null: none was"
     )
     tools: list[str] = Field(
         description="other tools that wrote logs of the run, such as `TensorBoard`"

@@ -120,6 +120,8 @@ def _growth(growth: Growth) -> Mapping[str, Any]:
                 "diverged": run.diverged,
                 "last_step": run.last_step,
                 "progress": plain(run.progress),
+                "energy_kwh": run.energy_kwh,
+                "gpu_hours": run.gpu_hours,
                 "series": None
                 if growth.series is None
                 else [
