@@ -33,6 +33,7 @@ DEFAULTS: dict[str, object] = {
     "workspace": None,
     "reload_interval": None,
     "poll_seconds": None,
+    "rules": None,
     "api_only": None,
     "allow_edit": None,
     "follow_links": None,

@@ -127,4 +127,29 @@ def test_a_pipe_called_like_the_configuration_is_not_waited_for(
 
 def test_every_option_of_the_command_line_is_one_of_the_file() -> None:
     options = {name.replace("_", "-") for name in DEFAULTS} - {"folders", "config"}
-    assert options == ABOUT_ACCESS | OTHERS
+    tables = {"rule", "channel"}  # which stand in the file of --rules as well
+    assert options | tables == ABOUT_ACCESS | OTHERS
+
+
+def test_rules_and_channels_stand_in_the_file_or_beside_it(tmp_path: Path) -> None:
+    tables = '[[rule]]\nwhat = "spike"\n[[channel]]\nwhat = "desktop"\n'
+    given = options(tmp_path, tables).keywords["rules"]
+    assert ([each.name for each in given.rules], len(given.channels)) == (["spike"], 1)
+    (tmp_path / "rules.toml").write_text('[[rule]]\nname = "x"\nwhat = "ended"\n')
+    given = options(tmp_path, tables, rules=str(tmp_path / "rules.toml")).keywords["rules"]
+    assert [each.name for each in given.rules] == ["x"]
+    with pytest.raises(UsageError, match=r"mine\.toml, rule 1: what: got 'spik'"):
+        options(tmp_path, '[[rule]]\nwhat = "spik"\n')
+    with pytest.raises(UsageError, match=r"--rules: .*No such file"):
+        options(tmp_path, "", rules=str(tmp_path / "none.toml"))
+
+
+def test_a_file_that_merely_lies_there_names_no_channel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "vdlite.toml").write_text('[[channel]]\nwhat = "command"\ncommand = ["x"]\n')
+    with pytest.raises(UsageError, match="start with --config vdlite"):
+        read_config(None)
+    (tmp_path / "vdlite.toml").write_text('[[rule]]\nwhat = "spike"\n')
+    assert "rule" in read_config(None).values

@@ -117,6 +117,10 @@ def projection(asker: Asker) -> Any:
     return asker.post("projections", **asker.golden("points"), step=3, method="pca")
 
 
+def silenced(asker: Asker) -> Any:
+    return asker.post("alerts/silences", rule="alert", run=asker.runs["odd"], seconds=60)
+
+
 def noted(asker: Asker) -> Any:
     return asker.post("logbook", text="odd", runs=[asker.runs["odd"]], author="me")
 
@@ -243,6 +247,18 @@ QUESTIONS: dict[str, list[Ask]] = {
     ],
     "GET /api/logbook": [lambda asker: noted(asker) and asker.get("logbook")],
     "POST /api/logbook": [noted],
+    "GET /api/alerts": [
+        lambda asker: asker.get("alerts"),
+        lambda asker: asker.get("alerts", run=asker.runs["odd"], limit=1),
+    ],
+    "POST /api/alerts/acknowledgements": [
+        lambda asker: asker.post("alerts/acknowledgements"),
+        lambda asker: asker.post("alerts/acknowledgements", ids=[1, 2]),
+    ],
+    "POST /api/alerts/silences": [silenced],
+    "DELETE /api/alerts/silences/{id}": [
+        lambda asker: asker.delete(f"alerts/silences/{silenced(asker)['silences'][-1]['id']}")
+    ],
     "POST /api/questions": each_of(
         lambda asker, name: asker.post("questions", question=name, **ASKED[name]), *ASKED
     ),

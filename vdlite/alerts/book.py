@@ -27,6 +27,7 @@ ChannelsOf = Callable[[Alert], Iterable[str]]
 
 _VERSION = 1
 _PATIENCE = 5.0  # seconds that another process is waited for
+_NOTED = 60.0  # seconds after which a look is noted
 _MOST_EVENTS = 100_000  # that are kept; the oldest go
 _MOST_WAITING = 10_000  # events of a channel
 
@@ -100,7 +101,7 @@ class Book:
         self._lock = threading.RLock()
         self._holder = f"{os.getpid()}-{secrets.token_hex(8)}"
         self._opened = time.time()
-        self.version = 0  # grows when something in it has changed here
+        self._looked = 0.0  # when that was noted
         try:
             if path is not None:
                 path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -125,8 +126,23 @@ class Book:
         with self._lock:
             self._of.close()
 
+    @property
+    def version(self) -> int:
+        """Grows when anybody has changed something in it that people see."""
+        found = self._ask("SELECT value FROM facts WHERE name = 'version'")
+        return int(found[0][0]) if found else 0
+
     @contextmanager
     def _changing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction that changes what people see."""
+        with self._writing() as book:
+            yield book
+            book.execute(
+                "INSERT INTO facts VALUES ('version', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1"
+            )
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
         """A transaction, which others wait for."""
         with self._lock:
             self._of.execute("BEGIN IMMEDIATE")
@@ -136,7 +152,6 @@ class Book:
                 self._of.execute("ROLLBACK")
                 raise
             self._of.execute("COMMIT")
-            self.version += 1
 
     def _ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         with self._lock:
@@ -216,8 +231,10 @@ class Book:
         )
 
     def _note_look(self, now: float) -> None:
-        with self._lock:
-            self._of.execute("INSERT OR REPLACE INTO facts VALUES ('looked', ?)", (now,))
+        if abs(now - self._looked) >= _NOTED:
+            self._looked = now
+            with self._writing() as book:
+                book.execute("INSERT OR REPLACE INTO facts VALUES ('looked', ?)", (now,))
 
     def events(self, limit: int, *, run: str | None = None) -> list[KeptEvent]:
         """The newest events that were news, the newest first."""
@@ -280,7 +297,7 @@ class Book:
 
     def may_send(self, channel: str, now: float, seconds: float) -> bool:
         """True if this process is the one that sends by a channel, for so many seconds from now on; of several, one is."""
-        with self._changing() as book:
+        with self._writing() as book:
             row = book.execute("SELECT holder, until FROM senders WHERE channel = ?", (channel,))
             holder, until = row.fetchone() or ("", 0.0)
             # A time far ahead is of a clock that was set back since.
@@ -292,7 +309,7 @@ class Book:
 
     def give_up_sending(self) -> None:
         """Let another process send at once."""
-        with self._changing() as book:
+        with self._writing() as book:
             book.execute("DELETE FROM senders WHERE holder = ?", (self._holder,))
 
     def waiting(self, channel: str, limit: int) -> tuple[list[KeptEvent], int]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 from vdlite.alerts.alert import Alert, Found
 from vdlite.alerts.book import Book, book_path
+from vdlite.alerts.rule import Rule
 from vdlite.alerts.rule_file import RuleFile
 from vdlite.alerts.runs import RunsOfStore
 from vdlite.alerts.sending import Sender, channels_of
@@ -40,12 +41,13 @@ class Duty:
         server: gives the address of the page that shows the runs, up to #.
         """
         self.given = given
+        self.rules = given.rules  # with those that people have made
         self.book = _open(folder, store, given)
         # Of what ended long before, nothing is news; of the rest, what the book has is none.
         last = self.book.looked()
         since = (time.time() if last is None else last) - _MARGIN
         self._sender = Sender(self.book, given.channels, server=server)
-        self._channels_of = partial(channels_of, rules=given.rules, channels=given.channels)
+        self._channels_of = partial(channels_of, channels=given.channels)
         self.watch = Watch(RunsOfStore(store), given.rules, since=since)
         self._found: list[Found] = []  # that are not in the book yet
 
@@ -58,11 +60,18 @@ class Duty:
         self._sender.stop()
         self.book.close()
 
+    def add_rules(self, rules: Sequence[Rule]) -> None:
+        """Look by these, too, in place of those that were added before; by what is called as one of the file, that counts."""
+        names = {rule.name for rule in self.given.rules}
+        self.rules = (*self.given.rules, *(rule for rule in rules if rule.name not in names))
+        self.watch.set_rules(self.rules)
+
     def look(self) -> list[Alert]:
         """The events that are new, once all that there is was read."""
         self._found += self.watch.find()
         try:
-            new = self.book.take_in(self._found, self.given.rules, self._channels_of, time.time())
+            channels_of = partial(self._channels_of, rules=self.rules)
+            new = self.book.take_in(self._found, self.rules, channels_of, time.time())
         except sqlite3.Error as error:  # the disk is full, say: it is tried again
             logger.warning("vdlite: the book of events can't be used: %s", error)
             return []

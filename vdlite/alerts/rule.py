@@ -37,10 +37,13 @@ class Rule:
     # of a slow run: a step takes so many times as long as usual; None: 2
 
 
+LOGGED = Rule("alert", "alert", level="info")
+"""The rule for what trainings themselves log as alerts."""
+
 USUAL = (
     Rule("non-finite", "non-finite", level="error"),
     Rule("spike", "spike"),
     Rule("stalled", "stalled", level="error"),
-    Rule("alert", "alert", level="info"),
+    LOGGED,
 )
 """The rules that hold where no others are given."""

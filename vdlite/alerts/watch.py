@@ -49,7 +49,18 @@ class Watch:
         self._since = since
         self._clock = steady_clock() if clock is None else clock
         self._watched: dict[str, _Watched] = {}
+        self._is_set = True  # each run is looked at by all of its rules
         self._queries = {rule.where: _Query(rule.where) for rule in rules if rule.where is not None}
+
+    def set_rules(self, rules: Sequence[Rule]) -> None:
+        """Have other rules from the next look on; what is known of those that stay does."""
+        kept = {rule.name for rule in rules if rule in self._rules}
+        self._rules = tuple(rules)
+        wheres = {rule.where for rule in rules if rule.where is not None}
+        self._queries = {where: self._queries.get(where) or _Query(where) for where in wheres}
+        self._is_set = False
+        for watched in self._watched.values():
+            watched.looks = {name: each for name, each in watched.looks.items() if name in kept}
 
     @property
     def problems(self) -> list[WhereError]:
@@ -91,8 +102,9 @@ class Watch:
         for query in asked:
             query.ask(self._runs, now)
         for watched in self._watched.values():
-            if asked or not watched.looks:
+            if asked or not watched.looks or not self._is_set:
                 self._set_looks(watched)
+        self._is_set = True
 
     def _set_looks(self, watched: _Watched) -> None:
         for rule in self._rules:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI
@@ -16,6 +17,7 @@ from vdlite.server.access.body_limit import BodyLimit
 from vdlite.server.access.headers import SecurityHeaders
 from vdlite.server.access.logins import Logins
 from vdlite.server.access.middleware import Access
+from vdlite.server.alerts import Alerts
 from vdlite.server.annotated_runs import AnnotatedRuns
 from vdlite.server.context import Context
 from vdlite.server.errors import ErrorBoundary, add_error_handlers
@@ -30,6 +32,9 @@ from vdlite.server.scheduling.lending import Lending
 from vdlite.server.settings import Settings
 from vdlite.server.workspace import Workspace
 
+if TYPE_CHECKING:
+    from vdlite.alerts.rule_file import RuleFile
+
 
 def create_app(
     store: Store,
@@ -38,11 +43,13 @@ def create_app(
     *,
     static: Path = STATIC,
     workspace: Workspace | None = None,
+    rules: RuleFile | None = None,
 ) -> FastAPI:
     """An app that answers from `store` and pushes what `watcher` sees.
 
     static: folder of the built page.
     workspace: where annotations and new entries of the logbook are kept; None: in the logdirs.
+    rules: what the owner wants to hear of, and by which channels.
     """
     prefix = settings.path_prefix
     logins = Logins()
@@ -68,7 +75,10 @@ def create_app(
     watcher.also(annotated.refresh, often=True)
     watcher.also(logbooks.refresh, often=True)
     watcher.also(tables.prepare)
-    app.state.context = Context(store, watcher, settings, tables, annotated, logbooks, logins)
+    alerts = Alerts(store, watcher, settings, annotated, rules, workspace)
+    app.state.context = Context(
+        store, watcher, settings, tables, annotated, logbooks, alerts, logins
+    )
     add_error_handlers(app)
     app.add_route(f"{prefix}/api/openapi.json", read_openapi, ["GET"], include_in_schema=False)
     app.router.routes.append(LazyRoutes(f"{prefix}/api"))
@@ -85,5 +95,6 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     # The default, 40 threads, would make the event loop wait for the interpreter's lock. Heavy requests have their
     # share; the rest is for light ones, which so never wait for a thread.
     current_default_thread_limiter().total_tokens = HEAVY_AT_ONCE + LIGHT_THREADS
+    app.state.context.alerts.start()
     yield
     app.state.context.close()

@@ -13,6 +13,7 @@ from fastapi import Depends, Request
 from vdlite.reader import Store
 from vdlite.reader.trials.table import Tables
 from vdlite.server.access.logins import Logins
+from vdlite.server.alerts import Alerts
 from vdlite.server.annotated_runs import AnnotatedRuns
 from vdlite.server.live.subscription import Subscription
 from vdlite.server.live.watcher import Watcher
@@ -37,6 +38,7 @@ class Context:
     tables: Tables
     annotated: AnnotatedRuns
     logbooks: Logbooks
+    alerts: Alerts
     logins: Logins
     subscriptions: set[Subscription] = field(default_factory=set)  # used in the event loop only
 
@@ -92,6 +94,7 @@ class Context:
 
     def close(self) -> None:
         """End what works for nobody any more."""
+        self.alerts.stop()
         if "projections" in vars(self):
             self.projections.close()
         if "traces" in vars(self):

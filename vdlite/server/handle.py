@@ -32,6 +32,7 @@ from vdlite.server.settings import DEFAULT_PORT, Language, Settings, Theme
 from vdlite.server.workspace import Workspace
 
 if TYPE_CHECKING:  # it loads FastAPI; see serve()
+    from vdlite.alerts.rule_file import RuleFile
     from vdlite.server.thread import ServerThread
 
 
@@ -120,6 +121,7 @@ def serve(
     open_browser: bool = False,
     workspace: str | Path | None = None,
     poll_seconds: float = OFTEN,
+    rules: str | Path | RuleFile | None = None,
     ssl_certfile: str | Path | None = None,
     ssl_keyfile: str | Path | None = None,
 ) -> Server:
@@ -143,6 +145,7 @@ def serve(
     workspace: a folder for the server's log, and for annotations in place of the logdirs.
     poll_seconds: seconds between two looks at logdirs that have an address, while a run is written there and the page is
         open; otherwise a minute, or as long if that is more.
+    rules: a file of rules and channels: what breaks a rule is shown and sent, whether a page is open or not.
     ssl_certfile, ssl_keyfile: PEM files; with them, the server speaks HTTPS. The key may be in the
         first one.
     Raises LogdirError if a logdir is a file that is no log, an address that does not let in, or has annotations allowed and
@@ -166,6 +169,7 @@ def serve(
         allow_edit=allow_edit,
         encrypted=ssl_certfile is not None,
     )
+    given = _rules(rules)
     encryption = server_context(ssl_certfile, ssl_keyfile)
     for path in logdirs:
         check_logdir(path)
@@ -191,7 +195,7 @@ def serve(
     pace.is_watched = lambda: watcher.listeners > 0
     bound: int = listener.getsockname()[1]
     settings = replace(settings, port=bound)
-    thread = ServerThread(store, watcher, settings, listener, encryption, own)
+    thread = ServerThread(store, watcher, settings, listener, encryption, own, given)
     # Only now: side by side with a thread that reads, loading FastAPI takes several times as long.
     watcher.start()
     query = f"?token={held.text}" if held is not None else ""
@@ -223,6 +227,14 @@ def serve(
         place = url if model is None else url + MODEL_PLACE
         threading.Thread(target=webbrowser.open, args=(place,), daemon=True).start()
     return server
+
+
+def _rules(rules: str | Path | RuleFile | None) -> RuleFile | None:
+    if not isinstance(rules, (str, Path)):
+        return rules
+    from vdlite.alerts.rule_file import read_rules  # which loads what sends messages
+
+    return read_rules(rules)
 
 
 def _refuse_to_annotate(places: Sequence[Logdir]) -> None:

@@ -8,6 +8,7 @@ import socket
 import ssl
 import threading
 import time
+from typing import TYPE_CHECKING
 
 import uvicorn
 
@@ -21,6 +22,9 @@ from vdlite.server.context import Context
 from vdlite.server.live.watcher import Watcher
 from vdlite.server.settings import Settings
 from vdlite.server.workspace import LOGGERS, Workspace
+
+if TYPE_CHECKING:
+    from vdlite.alerts.rule_file import RuleFile
 
 _GRACE = 0.3  # seconds that a download in progress gets when the server stops
 _LONGEST_GOODBYE = 5.0  # seconds
@@ -38,8 +42,9 @@ class ServerThread:
         listener: socket.socket,
         encryption: ssl.SSLContext | None = None,
         workspace: Workspace | None = None,
+        rules: RuleFile | None = None,
     ) -> None:
-        app = create_app(store, watcher, settings, workspace=workspace)
+        app = create_app(store, watcher, settings, workspace=workspace, rules=rules)
         self._workspace = workspace
         config = uvicorn.Config(
             app,

@@ -13,7 +13,9 @@ class Beyond:
     def __init__(
         self, *, above: float | None, below: float | None, points: int, resolve: float | None
     ) -> None:
-        """resolve: the event ends where a value is back behind this; None for the limit."""
+        """above, below: with `above` less than `below`, what is between them is beyond.
+
+        resolve: the event ends where a value is back behind this; None for the limit."""
         self._above = above
         self._below = below
         self._points = points
@@ -48,7 +50,10 @@ class Beyond:
         return found
 
     def _flags(self, values: Floats) -> tuple[Flags, Flags]:
-        """Flags of the values that are beyond the limit, and of those that are back behind it [N]; NaN is neither."""
+        """Flags of the values that are beyond, and of those that are back behind it [N]; NaN is neither."""
+        if self._above is not None and self._below is not None and self._above < self._below:
+            between = (values > self._above) & (values < self._below)
+            return between, np.isfinite(values) & ~between
         outside = np.zeros(len(values), bool)
         back = np.zeros(len(values), bool)
         if self._above is not None:

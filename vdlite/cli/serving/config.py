@@ -28,6 +28,8 @@ ABOUT_ACCESS = frozenset(
         "ssl-certfile",
         "ssl-keyfile",
         "workspace",
+        "rules",
+        "channel",
     }
 )
 """What a file that merely lies in the current folder may not set: it may be anybody's."""
@@ -45,6 +47,7 @@ OTHERS = frozenset(
         "api-only",
         "no-fold",
         "open",
+        "rule",
     }
 )
 

@@ -7,10 +7,13 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from vdlite.cli.serving.config import Config
 from vdlite.cli.terminal import UsageError
+
+if TYPE_CHECKING:
+    from vdlite.alerts.rule_file import RuleFile
 
 T = TypeVar("T")
 _BETWEEN = re.compile(rf"{re.escape(os.pathsep)}(?!//)")  # that of s3://bucket is within an address
@@ -85,10 +88,31 @@ def serve_options(
         "fold": not choose("no_fold", switch, False),
         "open_browser": choose("open", switch, False),
         "workspace": choose("workspace", _text, None),
+        "rules": choose("rules", _rules, _rules_beside(config)),
         "ssl_certfile": choose("ssl_certfile", _text, None),
         "ssl_keyfile": choose("ssl_keyfile", _text, None),
     }
     return Options(keywords, sources)
+
+
+def _rules(given: Any) -> RuleFile:
+    from vdlite.alerts.rule_file import read_rules
+
+    return read_rules(_text(given))
+
+
+def _rules_beside(config: Config) -> RuleFile | None:
+    """The rules and channels that stand in the configuration file itself."""
+    tables, channels = config.values.get("rule"), config.values.get("channel")
+    if tables is None and channels is None:
+        return None
+    from vdlite.alerts.rule_file import rules_of
+    from vdlite.errors import RuleError
+
+    try:
+        return rules_of(tables, channels, config.name)
+    except RuleError as error:
+        raise UsageError(str(error)) from error
 
 
 def switch(given: Any) -> bool:

@@ -130,6 +130,11 @@ def serve_parser() -> argparse.ArgumentParser:
         "(default: no log; the folder .vdlite of the logdir)",
     )
     add(
+        "--rules",
+        metavar="FILE",
+        help="rules and channels, as TOML: what breaks a rule is shown, and sent, whether a page is open or not",
+    )
+    add(
         "--reload-interval",
         metavar="SECONDS",
         help="time between two looks at the log files (default: 0.2; 0: read them once)",

@@ -54,6 +54,7 @@ NOUNS: Mapping[str, Noun] = {
     "annotations": light("runs.annotations"),
     "trash": light("runs.trash"),
     "logbook": heavy("runs.logbook"),
+    "alerts": heavy("runs.alerts"),
     "questions": heavy("runs.questions"),
     "damage": heavy("runs.damage"),
     "files": heavy("runs.files"),

@@ -33,6 +33,7 @@ Server-sent events; comments keep the connection open.
   grown.
 - `annotations`: `{"version"}`: the annotations changed; fetch them again
 - `logbook`: `{"version"}`: the logbook changed; fetch it again
+- `alerts`: `{"version"}`: a rule was broken, or somebody said something of an alert; fetch them again
 """
 
 
@@ -74,7 +75,11 @@ async def _events(context: Context) -> AsyncIterator[bytes]:
 
 def _versions(context: Context) -> Mapping[str, int]:
     """The versions of what is not in the logs, by the events that tell of them."""
-    return {"annotations": context.annotated.version, "logbook": context.logbooks.version}
+    return {
+        "annotations": context.annotated.version,
+        "logbook": context.logbooks.version,
+        "alerts": context.alerts.version,
+    }
 
 
 def _moved(context: Context, sent: StatusAnswer) -> bool:
