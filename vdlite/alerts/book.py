@@ -137,9 +137,12 @@ class Book:
         """A transaction that changes what people see."""
         with self._writing() as book:
             yield book
-            book.execute(
-                "INSERT INTO facts VALUES ('version', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1"
-            )
+            self._note_change()
+
+    def _note_change(self) -> None:
+        self._of.execute(
+            "INSERT INTO facts VALUES ('version', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1"
+        )
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -179,7 +182,7 @@ class Book:
             self._note_look(now)
             return []
         new = []
-        with self._changing() as book:
+        with self._writing() as book:
             silences = self.silences(now)
             for each in found:
                 fires = marks.get(each.alert.rule) in known
@@ -188,6 +191,7 @@ class Book:
                     new.append(each.alert)
                 if event is None or not fires:
                     continue
+                self._note_change()
                 if not any(_covers(silence, each.alert) for silence in silences):
                     rows = [(channel, event) for channel in channels_of(each.alert)]
                     book.executemany("INSERT OR IGNORE INTO waiting VALUES (?, ?)", rows)

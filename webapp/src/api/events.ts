@@ -52,6 +52,7 @@ export interface EventHandlers {
   growth(growth: readonly GrownRun[]): void;
   annotations(version: number): void;
   logbook(version: number): void;
+  alerts(version: number): void;
 }
 
 /** Seconds until the next try, when the browser has given up on the connection. */
@@ -98,6 +99,9 @@ export function events(handlers: EventHandlers): () => void {
     });
     on("logbook", (data) => {
       handlers.logbook(changed(data, "logbook").version);
+    });
+    on("alerts", (data) => {
+      handlers.alerts(changed(data, "alerts").version);
     });
   };
   connect();

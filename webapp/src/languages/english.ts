@@ -4,6 +4,7 @@ import type { en as common } from "../lib/messages/common";
 import type { en as audio } from "../views/audio/texts";
 import type { en as overviewBoards } from "../views/overview/boards/texts";
 import type { en as cards } from "../cards/texts";
+import type { en as cardsAlerts } from "../cards/alerts/texts";
 import type { en as cardsAnnotate } from "../cards/annotate/texts";
 import type { en as cardsBaseline } from "../cards/baseline/texts";
 import type { en as cardsDirection } from "../cards/direction/texts";
@@ -55,6 +56,7 @@ export interface English {
   readonly audio: typeof audio;
   readonly overviewBoards: typeof overviewBoards;
   readonly cards: typeof cards;
+  readonly cardsAlerts: typeof cardsAlerts;
   readonly cardsAnnotate: typeof cardsAnnotate;
   readonly cardsBaseline: typeof cardsBaseline;
   readonly cardsDirection: typeof cardsDirection;

@@ -5,8 +5,16 @@ import { fullNumber, typedNumber } from "./numbers";
 export type ThresholdOperator = "less" | "greater";
 export type Join = "or" | "and";
 
+/** How urgent it is when a value is in the range. */
+export type ThresholdAlert = "info" | "warn" | "error";
+
 /** Which values are meant: neither bound itself is. Both bounds are finite. */
-export type Threshold =
+export type Threshold = Range & {
+  /** The server reports values in the range; none: it does not. */
+  readonly alert?: ThresholdAlert;
+};
+
+type Range =
   | { readonly less: number; readonly greater?: undefined; readonly join?: undefined }
   | { readonly greater: number; readonly less?: undefined; readonly join?: undefined }
   | {
@@ -16,7 +24,7 @@ export type Threshold =
       readonly join: Join;
     };
 
-const ownKeys: ReadonlySet<string> = new Set(["less", "greater", "join"]);
+const ownKeys: ReadonlySet<string> = new Set(["less", "greater", "join", "alert"]);
 
 const isBound = (value: unknown): value is number =>
   typeof value === "number" && Number.isFinite(value);
@@ -25,7 +33,13 @@ const isBound = (value: unknown): value is number =>
 export function thresholdOf(kept: unknown): Threshold | null {
   if (typeof kept !== "object" || kept === null || Array.isArray(kept)) return null;
   if (Object.keys(kept).some((key) => !ownKeys.has(key))) return null;
-  const { less, greater, join } = kept as Readonly<Record<string, unknown>>;
+  const { alert, ...range } = kept as Readonly<Record<string, unknown>>;
+  const meant = rangeOf(range);
+  if (meant === null || alert === undefined) return meant;
+  return alert === "info" || alert === "warn" || alert === "error" ? { ...meant, alert } : null;
+}
+
+function rangeOf({ less, greater, join }: Readonly<Record<string, unknown>>): Range | null {
   if (join === undefined) {
     if (isBound(less) && greater === undefined) return { less };
     return isBound(greater) && less === undefined ? { greater } : null;

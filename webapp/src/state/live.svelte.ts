@@ -4,6 +4,7 @@ import { events, type GrownRun } from "../api/events";
 import type { Status } from "../api/status";
 import { flag, numberIn } from "../lib/codec";
 import { mergeGrowth } from "../lib/growth";
+import { alerts } from "./alerts.svelte";
 import { annotations } from "./annotations.svelte";
 import { refetchLogbooks } from "./logbook.svelte";
 import { runs } from "./runs.svelte";
@@ -32,6 +33,7 @@ const FETCH = {
   tags: () => tags.fetch(),
   annotations: () => annotations.fetch(),
   logbook: refetchLogbooks,
+  alerts: alerts.fetch,
 };
 
 class Live {
@@ -56,6 +58,7 @@ class Live {
     document.addEventListener("visibilitychange", () => {
       clearTimeout(sleep);
       if (document.hidden) {
+        if (alerts.desktop) return; // it is to hear of what is found
         sleep = setTimeout(() => {
           this.#stop();
         }, SLEEP_SECONDS * 1000);
@@ -138,6 +141,8 @@ class Live {
         this.#stale.add("logbook");
         void this.#refetch();
       },
+      // Also of a page that is hidden: what is found may be shown on the desktop.
+      alerts: () => void alerts.fetch(),
     });
   }
 
@@ -152,7 +157,7 @@ class Live {
 
   async #catchUp(): Promise<void> {
     const before = new Map(runs.list.map(({ id, records }) => [id, records]));
-    this.#stale.add("runs").add("tags").add("annotations").add("logbook");
+    this.#stale.add("runs").add("tags").add("annotations").add("logbook").add("alerts");
     await this.#refetch();
     // A hidden page has not asked: any run may have grown.
     const grown = runs.list.filter(

@@ -1,5 +1,6 @@
 /** The first questions to the server, and the try-again while it does not answer. */
 
+import { alerts } from "./alerts.svelte";
 import { annotations } from "./annotations.svelte";
 import { i18n } from "./i18n.svelte";
 import { live } from "./live.svelte";
@@ -16,6 +17,7 @@ async function ask(): Promise<void> {
     // Annotations that only this browser keeps are those of the logdirs that the status names.
     const noted = server.fetch().then(() => annotations.fetch());
     await Promise.all([runs.fetch(), tags.fetch(), noted]);
+    void alerts.fetch(); // nothing waits for them
     server.error = null;
     live.start();
   } catch (error) {

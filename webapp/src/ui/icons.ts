@@ -4,6 +4,7 @@ export const icons = {
   alert: "M8 2.2 14.4 13.4H1.6ZM8 6.4v3.2M8 11.6v.1",
   archive: "M2 3h12v3H2ZM3 6v7h10V6M6.4 9h3.2",
   "arrow-left": "M13 8H3.4M7.4 4 3.4 8l4 4",
+  bell: "M4 11V7a4 4 0 0 1 8 0v4l1.2 1.4H2.8ZM6.8 14.2h2.4",
   "box-zoom":
     "M2.4 4.6V2.4h2.2M7 2.4h2M11.4 2.4h2.2v2.2M13.6 7v2M13.6 11.4v2.2h-2.2M9 13.6H7M4.6 13.6H2.4v-2.2M2.4 9V7",
   chart: "M2.2 2.2v11.6h11.6M4.6 10.4l2.6-3.6 2.4 2 3.8-5",

@@ -70,6 +70,9 @@ class AlertsAnswer(BaseModel):
     rules: list[AlertRule]
     channels: list[AlertChannel]
     silences: list[AlertSilence] = Field(description="whose events are not sent")
+    looked: float | None = Field(
+        description="about when the rules were last looked at, in seconds since 1970"
+    )
     problems: list[str] = Field(description="why queries of rules find nothing")
 
 
@@ -94,7 +97,7 @@ def read_alerts(
     limit: Annotated[int, Query(ge=1, le=_MOST)] = 200,
     run: Annotated[str | None, Query(description="id of a run: only events of it")] = None,
 ) -> Response:
-    """Which rules were broken, the newest event first, and how the channels do that say so."""
+    """The rules that were broken, the newest event first, and how the channels do that say so."""
     return answer(request, _content(context, limit, run))
 
 
@@ -168,6 +171,7 @@ def _content(context: Context, limit: int, run: str | None) -> Mapping[str, Any]
                 }
                 for each in book.silences(time.time())
             ],
+            "looked": book.looked(),
             "problems": [str(each) for each in duty.watch.problems],
         }
 

@@ -4,6 +4,7 @@ import type { Language } from "../words";
 import { audio } from "./audio";
 import { overviewBoards } from "./overview-boards";
 import { cards } from "./cards";
+import { cardsAlerts } from "./cards-alerts";
 import { cardsAnnotate } from "./cards-annotate";
 import { cardsBaseline } from "./cards-baseline";
 import { cardsDirection } from "./cards-direction";
@@ -56,6 +57,7 @@ export const language: Language = {
     audio,
     overviewBoards,
     cards,
+    cardsAlerts,
     cardsAnnotate,
     cardsBaseline,
     cardsDirection,

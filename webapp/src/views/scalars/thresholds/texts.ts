@@ -30,6 +30,13 @@ export const en = {
   asDrawn: "It applies to the curves as they are drawn: not smoothed.",
   notReadable:
     "What is kept for this tag can't be read as a threshold, and is not shown: {kept}. OK replaces it.",
+  report: "Tell me when a value is in it",
+  reportNone: "No",
+  reportInfo: "As information",
+  reportWarn: "As a warning",
+  reportError: "As an error",
+  reportHow:
+    "The server looks at the values as they are logged, whether a page is open or not, and sends what it finds by its channels.",
   others: "Also for other tags",
   tags: "Other tags",
   search: "Search tags",
