@@ -99,9 +99,7 @@ def test_what_is_found_is_shown_on_the_desktop(show: Show, writer: LogWriter) ->
     assert page.evaluate("window.notices") == ["non-finite: a: loss is NaN at step 50"]
 
 
-def test_a_threshold_of_a_chart_is_a_rule(
-    show: Show, writer: LogWriter, server: Server
-) -> None:
+def test_a_threshold_of_a_chart_is_a_rule(show: Show, writer: LogWriter, server: Server) -> None:
     page = show("#/scalars?smoothing=0")
     chart = Chart(page, "loss")
     chart.wait_for_step(49)

@@ -105,3 +105,13 @@ def test_a_resumed_loop_counts_its_own_speed_only(loops: Loops, tmp_path: Path) 
     found = LogReader(tmp_path).progress("run")
     assert found is not None
     assert found.seconds_left == pytest.approx(120.0)
+
+
+def test_how_far_loops_are_is_no_news_of_the_training(loops: Loops, tmp_path: Path) -> None:
+    loops.writer.add_scalar("loss", 1.0, 3)
+    loops.at("steps", 500, 1000, 0)
+    reader = LogReader(tmp_path)
+    found = reader.summary("run")
+    assert (found.last_step, list(found.metrics)) == (3, ["loss", "progress/steps/left"])
+    assert list(reader.compare(["run"]).metrics[0].tag) == list("loss")
+    assert len(reader.compare(["run"]).metrics) == 1

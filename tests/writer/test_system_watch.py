@@ -17,7 +17,7 @@ import pytest
 
 from vdlite import LogReader, LogWriter
 from vdlite.errors import ClosedWriterError, PayloadError
-from vdlite.kinds.system_tags import is_system
+from vdlite.kinds.aside_tags import is_aside
 from vdlite.watching.host_lock import HostLock
 from vdlite.watching.source import SourceGoneError
 from vdlite.writer.life.system_watch import Group
@@ -41,7 +41,7 @@ def until(condition: Callable[[], object], seconds: float = 30.0) -> None:
 
 def system_tags(folder: Path) -> list[str]:
     reader = LogReader(str(folder))
-    return [tag for run in reader.runs for tag in reader.tags(run) if is_system(tag)]
+    return [tag for run in reader.runs for tag in reader.tags(run) if is_aside(tag)]
 
 
 def points(folder: Path, tag: str) -> int:

@@ -12,7 +12,7 @@ from typing import Any, Literal, NoReturn
 from vdlite.errors import ClosedWriterError
 from vdlite.format.outcome import Outcome
 from vdlite.kinds import hparams
-from vdlite.kinds.system_tags import is_system
+from vdlite.kinds.aside_tags import is_aside
 from vdlite.tracking.alerts import AlertLevel
 from vdlite.tracking.config import Config, hyperparameters
 from vdlite.tracking.current import forget
@@ -75,7 +75,7 @@ class Run(NamedRun):
         earlier = last_steps(logs)
         # A trial that an earlier program has logged is the same one.
         self._has_config = (hparams.NAME, hparams.NAME) in earlier
-        steps = [step for (_, tag), step in earlier.items() if not is_system(tag)]
+        steps = [step for (_, tag), step in earlier.items() if not is_aside(tag)]
         self._next_step = 1 + max(steps, default=-1)
         self._last_step = max(self._next_step - 1, 0)
         self._watched: list[ModelHooks] = []

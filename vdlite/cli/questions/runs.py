@@ -97,10 +97,10 @@ def _nothing(found: FoundRuns, logdir: str) -> str:
 
 
 def _table(found: Sequence[RunSummary], *, all_metrics: bool) -> str:
-    from vdlite.kinds.system_tags import is_system  # with what has read the logs
+    from vdlite.kinds.aside_tags import is_aside  # with what has read the logs
 
     counts = Counter(
-        tag for each in found for tag in each.metrics if all_metrics or not is_system(tag)
+        tag for each in found for tag in each.metrics if all_metrics or not is_aside(tag)
     )
     # What most runs have; of as many, in the order in which they come.
     tags = [tag for tag, _ in counts.most_common(None if all_metrics else _FEW)]

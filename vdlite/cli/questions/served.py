@@ -11,8 +11,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
-from vdlite.reader.questions.wire import MEDIA_TYPE, unpacked
-
 if TYPE_CHECKING:
     from vdlite.reader import LogReader
     from vdlite.server.running import RunningServer
@@ -52,6 +50,7 @@ class Served:
         return found["answer"]
 
     def _post(self, route: str, body: bytes) -> Any:
+        from vdlite.reader.questions.wire import MEDIA_TYPE, unpacked
         from vdlite.server.access.token import user_token
 
         address = urlsplit(self._server.url)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from fnmatch import fnmatchcase
 
-from vdlite.kinds.system_tags import is_system
+from vdlite.kinds.aside_tags import is_aside
 
 
 def matching(names: Iterable[str], patterns: Sequence[str] | None) -> list[str]:
@@ -13,8 +13,8 @@ def matching(names: Iterable[str], patterns: Sequence[str] | None) -> list[str]:
 
 
 def asked_tags(tags: Iterable[str], fits: Callable[[str], bool] | None) -> list[str]:
-    """The scalars that fit; where nothing is asked for (None), all but those of the machine."""
-    return [tag for tag in tags if (not is_system(tag) if fits is None else fits(tag))]
+    """The scalars that fit; where nothing is asked for (None), all but those beside the training."""
+    return [tag for tag in tags if (not is_aside(tag) if fits is None else fits(tag))]
 
 
 def fitting(patterns: Sequence[str] | None) -> Callable[[str], bool] | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vdlite.kinds.progress_tags import PROGRESS
+from vdlite.kinds.aside_tags import is_aside
 from vdlite.reader.questions.left_out import LeftOut, left_out
 from vdlite.reader.questions.views import run_view
 from vdlite.reader.run.ranks import RankFiles, ranks_of
@@ -100,8 +100,8 @@ def _usual_tag(run: Run, found: Mapping[int, RankFiles]) -> str | None:
         held = [len(series.of_files(each.keys)) for each in found.values()]
         ranks = sum(number > 0 for number in held)
         if ranks:
-            # The program's own numbers before those that say how far its loops are.
-            counts[tag] = (ranks << 40) + (max(held) << 1) + (not tag.startswith(PROGRESS))
+            # The program's own numbers before those beside it.
+            counts[tag] = (ranks << 40) + (max(held) << 1) + (not is_aside(tag))
     return max(counts, key=lambda tag: counts[tag], default=None)
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from vdlite.kinds.aside_tags import training_first
 from vdlite.kinds.scalar import NAME as SCALAR
-from vdlite.kinds.system_tags import training_first
 from vdlite.reader.questions.left_out import LeftOut, left_out
 from vdlite.reader.questions.plain import cut_text
 from vdlite.reader.questions.views import run_view

@@ -10,10 +10,10 @@ from vdlite.cache.columns_file import ColumnsFile
 from vdlite.errors import NotFoundError
 from vdlite.foreign.stores.places import place_of
 from vdlite.format.layout import is_spool
+from vdlite.kinds.aside_tags import is_aside
 from vdlite.kinds.lineage import NAME as LINEAGE
 from vdlite.kinds.meta import NAME as META
 from vdlite.kinds.scalar import NAME as SCALAR
-from vdlite.kinds.system_tags import is_system
 from vdlite.reader.files.files import Files
 from vdlite.reader.files.workers import Workers
 from vdlite.reader.logdir.foreign_stores import Stores, folder_of
@@ -421,9 +421,9 @@ class Run:
         open_now = newest_of(
             each
             for tag, each in of_kind.items()
-            if isinstance(each, ScalarSeries) and not is_system(tag)  # whose steps are seconds
+            if isinstance(each, ScalarSeries) and not is_aside(tag)  # whose steps are seconds
         )
-        closed = [tag for tag in closed if not is_system(tag)]
+        closed = [tag for tag in closed if not is_aside(tag)]
         return joint_newest([open_now, *(file.newest_kept(closed) for file in kept)])
 
     def _use(self) -> SystemUse:

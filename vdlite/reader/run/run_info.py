@@ -42,7 +42,7 @@ class RunInfo:
     damaged: int  # regions
     missing: int  # records that a writer could not write
     diverged: int  # scalar tags whose newest value is not finite
-    last_step: int | None  # the largest of its scalars, but those of the machine
+    last_step: int | None  # the largest of its scalars, but those beside the training
     progress: Progress | None  # how far it is, as its program says
     energy_kwh: float | None  # that its GPUs have taken; None: nothing says it
     gpu_hours: float | None  # of all GPUs together, while they were watched

@@ -6,8 +6,8 @@ from math import isfinite
 
 from vdlite.format.outcome import Outcome
 from vdlite.kinds import console
+from vdlite.kinds.aside_tags import is_aside, training_first
 from vdlite.kinds.fields import Hparam
-from vdlite.kinds.system_tags import is_system, training_first
 from vdlite.reader.run.progress import Progress
 from vdlite.reader.run.run import Run
 from vdlite.reader.series.console import Console
@@ -29,12 +29,12 @@ class RunSummary:
     started: float | None  # seconds since 1970
     updated: float | None  # when its last record was logged, in seconds since 1970
     duration: float | None  # seconds that the training took, without pauses
-    last_step: int | None  # the largest of its scalars, but those of the machine
+    last_step: int | None  # the largest of its scalars, but those beside the training
     progress: Progress | None  # how far it is, as its program says by `LogWriter.track`
     energy_kwh: float | None  # that its GPUs have taken; None: nothing says it
     gpu_hours: float | None  # of all GPUs together, while they were watched
     diverged: tuple[str, ...]  # tags whose last value is not finite
-    metrics: Mapping[str, float]  # last value of each scalar, by tag; those of the machine last
+    metrics: Mapping[str, float]  # last value of each scalar, by tag; those beside the training last
     hparams: Mapping[str, Hparam]  # of its last trial
     records: int
     damaged: int  # regions of its files that can't be read
@@ -65,7 +65,7 @@ def run_summary(run: Run) -> RunSummary:
         energy_kwh=info.energy_kwh,
         gpu_hours=info.gpu_hours,
         diverged=tuple(
-            tag for tag, value in metrics.items() if not isfinite(value) and not is_system(tag)
+            tag for tag, value in metrics.items() if not isfinite(value) and not is_aside(tag)
         ),
         metrics=metrics,
         hparams=trials[-1][1].hparams if trials else {},

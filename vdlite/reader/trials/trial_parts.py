@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import NotFoundError
-from vdlite.kinds.system_tags import is_system
+from vdlite.kinds.aside_tags import is_aside
 from vdlite.reader.run.run import Run
 from vdlite.reader.series.columns import Columns
 from vdlite.reader.series.scalar_series import one_per_step
@@ -28,7 +28,7 @@ class TrialParts:
         self._sorted: dict[str, tuple[Columns, NDArray[np.float64]] | None] = {}
         self._is_late = False
         self._is_cut = len(walltimes) > 1 and self._choose_cut(
-            metrics or [tag for tag in run.tags() if not is_system(tag)]
+            metrics or [tag for tag in run.tags() if not is_aside(tag)]
         )
 
     def _choose_cut(self, tags: Sequence[str]) -> bool:

@@ -28,7 +28,7 @@ const words: readonly (readonly [rank: number, words: string])[] = [
   [1, "accuracy acc metric metrics score scores rollout episode reward rewards"],
   [4, "opt optim optimizer optimiser optimization lr schedule scheduler"],
   [5, "time times timing timings timer timers perf performance speed throughput"],
-  [6, "system sys machine host hardware gpu gpus cpu memory"],
+  [6, "system sys machine host hardware gpu gpus cpu memory progress"],
 ];
 const ranks: ReadonlyMap<string, number> = new Map(
   words.flatMap(([rank, each]) => each.split(" ").map((word) => [word, rank] as const)),
