@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Show
@@ -68,3 +69,23 @@ def test_a_run_that_is_gone_is_reported(logdir: Path, show: Show) -> None:
     expect(page.get_by_text("This run is not there (any more)")).to_be_visible()
     page.get_by_role("button", name="All runs").click()
     expect(page).to_have_url(re.compile("#/overview"))
+
+
+def test_a_run_of_several_processes_shows_its_ranks(
+    logdir: Path, show: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for rank in range(4):
+        monkeypatch.setenv("RANK", str(rank))
+        monkeypatch.setenv("WORLD_SIZE", "5")
+        with LogWriter(logdir / "ddp") as writer:
+            for step in range(30):
+                writer.add_scalar("loss", rank, step, 1.79e9 + step * (2 if rank == 1 else 1))
+                writer.add_scalar("time/step", 7 if (rank, step) == (3, 11) else 0.1, step)
+    page = open_run(show, "ddp")
+    ranks = page.get_by_role("region", name="5 ranks on 1 host")
+    expect(ranks).to_contain_text("loss: 0 steps apart. Nothing logged by rank 4.")
+    rows = ranks.get_by_role("row")
+    expect(rows.nth(1)).to_contain_text("2.00 ×")
+    ranks.get_by_label("Scalar that ranks are compared by").select_option("time/step")
+    picture = ranks.get_by_label("time/step, ranks by steps")
+    expect(picture).to_be_visible()

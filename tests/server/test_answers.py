@@ -259,6 +259,7 @@ QUESTIONS: dict[str, list[Ask]] = {
     "DELETE /api/alerts/silences/{id}": [
         lambda asker: asker.delete(f"alerts/silences/{silenced(asker)['silences'][-1]['id']}")
     ],
+    "GET /api/ranks": [lambda asker: asker.get("ranks", run=asker.runs["odd"])],
     "POST /api/questions": each_of(
         lambda asker, name: asker.post("questions", question=name, **ASKED[name]), *ASKED
     ),

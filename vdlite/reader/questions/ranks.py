@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -59,7 +58,7 @@ class Ranks:
 def ranks_answer(run: Run, tag: str | None, limit: int) -> Ranks:
     """See `LogReader.ranks`."""
     name, found = run.info.name, ranks_of(run)
-    chosen = _usual_tag(run, found) if tag is None else tag
+    chosen = next(iter(tags_of_ranks(run, found)), None) if tag is None else tag
     points: dict[int, Columns] = {}
     if chosen is not None:
         series = run.scalars(chosen)
@@ -92,17 +91,19 @@ def ranks_answer(run: Run, tag: str | None, limit: int) -> Ranks:
     )
 
 
-def _usual_tag(run: Run, found: Mapping[int, RankFiles]) -> str | None:
-    """The scalar that most ranks have logged, and of these the one with the most points."""
-    counts: Counter[str] = Counter()
-    for tag in run.tags():
-        series = run.scalars(tag)
-        held = [len(series.of_files(each.keys)) for each in found.values()]
-        ranks = sum(number > 0 for number in held)
+def tags_of_ranks(run: Run, found: Mapping[int, RankFiles]) -> list[str]:
+    """The scalars that ranks have logged, in the order in which they say something of all of them.
+
+    First those that most have logged; of these the training's own before those beside it, and then those with the most points.
+    """
+    rank_of = {key: rank for rank, each in found.items() for key in each.keys}
+    order: dict[str, tuple[int, bool, int]] = {}
+    for tag in run.tags() if found else ():
+        lengths = run.scalars(tag).lengths()
+        ranks = {rank_of[key] for key in lengths if key in rank_of}
         if ranks:
-            # The program's own numbers before those beside it.
-            counts[tag] = (ranks << 40) + (max(held) << 1) + (not is_aside(tag))
-    return max(counts, key=lambda tag: counts[tag], default=None)
+            order[tag] = (-len(ranks), is_aside(tag), -max(lengths.values()))
+    return sorted(order, key=lambda tag: order[tag])
 
 
 def _rows(found: Mapping[int, RankFiles], points: Mapping[int, Columns]) -> list[RankRow]:

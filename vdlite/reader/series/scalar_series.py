@@ -417,8 +417,14 @@ class ScalarSeries:
         """The points that some files hold, one per step: the last one."""
         with self._lock:
             self._settle()
-            held = [self._files[name].view() for name in sorted(self._files) if name in files]
+            held = [self._files[name].view() for name in sorted(files) if name in self._files]
         return one_per_step(concatenate(held))
+
+    def lengths(self) -> dict[FileKey, int]:
+        """The number of points that each file holds."""
+        with self._lock:
+            self._settle()
+            return {name: held.length for name, held in self._files.items()}
 
     def smoothed(self, snapshot: Snapshot, weight: float) -> NDArray[np.float64]:
         """The values of the snapshot, smoothed over all of its points; see `smooth`."""

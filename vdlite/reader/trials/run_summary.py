@@ -34,7 +34,9 @@ class RunSummary:
     energy_kwh: float | None  # that its GPUs have taken; None: nothing says it
     gpu_hours: float | None  # of all GPUs together, while they were watched
     diverged: tuple[str, ...]  # tags whose last value is not finite
-    metrics: Mapping[str, float]  # last value of each scalar, by tag; those beside the training last
+    metrics: Mapping[
+        str, float
+    ]  # last value of each scalar, by tag; those beside the training last
     hparams: Mapping[str, Hparam]  # of its last trial
     records: int
     damaged: int  # regions of its files that can't be read

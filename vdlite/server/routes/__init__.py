@@ -58,6 +58,7 @@ NOUNS: Mapping[str, Noun] = {
     "questions": heavy("runs.questions"),
     "damage": heavy("runs.damage"),
     "files": heavy("runs.files"),
+    "ranks": heavy("runs.ranks"),
     "docs": light("service.docs"),
     "model": heavy("dropped.model"),
     "profile": heavy("profile"),

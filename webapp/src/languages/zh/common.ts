@@ -76,6 +76,7 @@ export const common: LanguageWords["common"] = {
   doneOf: "{name}：{done} / {total}",
   timeLeft: "剩余 {time}",
   lastStep: "最后一步",
+  host: "主机",
   lastValue: "最后",
   leaveFull: "退出全屏",
   leaveFullScreen: "退出全屏 (Esc)",

@@ -103,7 +103,6 @@ export const profiles: LanguageWords["profiles"] = {
   recording: "记录",
   source: "来源",
   versions: "版本",
-  host: "主机",
   rank: "进程",
   rankOf: "{rank} / {world}",
   recordedAt: "记录于",

@@ -76,6 +76,7 @@ export const en = {
   doneOf: "{done} of {total} {name}",
   timeLeft: "{time} left",
   lastStep: "Last step",
+  host: "Host",
   lastValue: "Last",
   leaveFull: "Leave full screen",
   leaveFullScreen: "Leave full screen (Esc)",

@@ -110,7 +110,6 @@ export const en = {
   recording: "Recording",
   source: "Source",
   versions: "Versions",
-  host: "Host",
   rank: "Rank",
   rankOf: "{rank} of {world}",
   recordedAt: "Recorded",

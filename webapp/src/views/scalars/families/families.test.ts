@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { KindTag } from "../../../cards/page/cards";
 import { series } from "../../../cards/scalars/testing";
-import { cellsOf, decidingValues, paintedCells, spansMagnitudes } from "./cells";
+import { paintedCells, spansMagnitudes } from "../../../cards/layers/painted";
+import { cellsOf, decidingValues } from "./cells";
 import { gathered, titleOf } from "./gather";
 import { shownRuns } from "./tiles";
 

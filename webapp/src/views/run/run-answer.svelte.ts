@@ -1,22 +1,24 @@
-/** The files of a run, and how they grow. */
+/** What the server answers about one run, asked again as the run grows. */
 
-import { fetchFiles, type LogFile } from "../../api/files";
 import { live } from "../../state/live.svelte";
 
 /** A run that grows all the time is asked about no more often. */
 const REST_MS = 3000;
 
-export class RunFiles {
+export class RunAnswer<Answer> {
   /** null until the server has answered. */
-  list = $state.raw<readonly LogFile[] | null>(null);
+  answer = $state.raw<Answer | null>(null);
   error = $state<string | null>(null);
 
   readonly #run: string;
   #abort: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(run: string) {
+  readonly #ask: (run: string, signal: AbortSignal) => Promise<Answer>;
+
+  constructor(run: string, ask: (run: string, signal: AbortSignal) => Promise<Answer>) {
     this.#run = run;
+    this.#ask = ask;
   }
 
   /** Made for an effect. @returns how to end. */
@@ -41,7 +43,7 @@ export class RunFiles {
     const abort = new AbortController();
     this.#abort = abort;
     try {
-      this.list = await fetchFiles(this.#run, abort.signal);
+      this.answer = await this.#ask(this.#run, abort.signal);
       this.error = null;
     } catch (error) {
       if (abort.signal.aborted) return;
