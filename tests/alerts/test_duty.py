@@ -26,6 +26,7 @@ from vdlite.alerts.duty import Duty
 from vdlite.alerts.rule import USUAL, Rule
 from vdlite.alerts.rule_file import RuleFile
 from vdlite.alerts.sending import Sender
+from vdlite.format.stop_request import stop_reason, stop_stamp
 from vdlite.reader import Store
 
 NAN = float("nan")
@@ -288,7 +289,7 @@ def test_a_watch_that_is_killed_goes_on_where_it_was(folder: Path) -> None:
                 assert watching.poll() is None
                 writer.add_scalar("loss", NAN if step % 2 else 1.0, step)
                 step += 1
-                time.sleep(0.05)
+                time.sleep(0.3)  # a message lists twenty
             arguments = Path(f"/proc/{watching.pid}/cmdline")
             if arguments.exists():
                 assert b"s3cret" not in arguments.read_bytes()
@@ -310,3 +311,21 @@ def test_a_watch_that_is_killed_goes_on_where_it_was(folder: Path) -> None:
         assert again["events"][0] == sent["events"][0]
         assert json.loads(json.dumps(again))["count"] >= sent["count"]
     writer.close()
+
+
+def test_a_rule_asks_a_run_to_stop_for_what_is_new(folder: Path) -> None:
+    writer = LogWriter(folder / "runs" / "a")
+    other = LogWriter(folder / "runs" / "b")
+    writer.add_scalar("loss", NAN, 0)
+    other.add_scalar("loss", 1.0, 0)
+    watching = Watching(folder, [Rule("broken", "non-finite", stop=True)])
+    assert watching.look() == []
+    assert stop_stamp(folder / "runs" / "a") is None
+    writer.add_scalar("loss", 1.0, 1)
+    writer.add_scalar("loss", NAN, 2)
+    assert watching.look() == [("broken", "a", 2)]
+    assert stop_reason(folder / "runs" / "a") == "broken: loss is NaN at step 2"
+    assert stop_stamp(folder / "runs" / "b") is None
+    watching.close()
+    writer.close()
+    other.close()

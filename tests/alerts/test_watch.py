@@ -171,6 +171,9 @@ def test_a_run_that_failed_and_damage_are_events(tmp_path: Path) -> None:
         (f"[[rule]]\nwhat = 'threshold'\nabove = 1{'0' * 6000}", "no TOML"),
         ("[[rule]]\nwhat = 'spike'\nfirst_step = 1.5", "first_step: got 1.5, want an integer"),
         ("", "want 1 to 1000 tables"),
+        ("[[rule]]\nwhat = 'spike'\nstop = 1", "stop: got 1, want true or false"),
+        ("[[rule]]\nwhat = 'diverging'\nrise = -1", "rise: got -1, want a number from 0 on"),
+        ("[[rule]]\nwhat = 'diverging'\nagainst = 'x'", "against: got 'x', want one of itself"),
     ],
 )
 def test_a_mistake_in_a_file_is_said(tmp_path: Path, text: str, said: str) -> None:

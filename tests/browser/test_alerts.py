@@ -121,3 +121,21 @@ def test_a_threshold_of_a_chart_is_a_rule(show: Show, writer: LogWriter, server:
     expect(page.get_by_role("dialog", name="Alerts")).to_contain_text(
         "loss is 9 at step 51, above 5"
     )
+
+
+def test_a_live_run_is_asked_to_stop_on_its_page(
+    show: Show, writer: LogWriter, server: Server
+) -> None:
+    with client_of(server) as client:
+        run = run_ids(client)["a"]
+    page = show(f"#/run?run={run}")
+    writer.add_scalar("loss", 1.0, 60)
+    menu = page.get_by_role("main").get_by_role("button", name="Actions on a")
+    menu.click()
+    page.get_by_role("menuitem", name="Ask to stop").click()
+    expect(page.get_by_text("asked to stop", exact=True)).to_be_visible()
+    while not writer.should_stop():
+        pass
+    menu.click()
+    page.get_by_role("menuitem", name="Ask no longer to stop").click()
+    expect(page.get_by_text("asked to stop", exact=True)).to_have_count(0)

@@ -153,3 +153,7 @@ def test_a_file_that_merely_lies_there_names_no_channel(
         read_config(None)
     (tmp_path / "vdlite.toml").write_text('[[rule]]\nwhat = "spike"\n')
     assert "rule" in read_config(None).values
+    (tmp_path / "vdlite.toml").write_text('[[rule]]\nwhat = "spike"\nstop = true\n')
+    with pytest.raises(UsageError, match="a rule of it stops runs"):
+        read_config(None)
+    assert "rule" in read_config("vdlite.toml").values

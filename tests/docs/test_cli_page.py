@@ -44,6 +44,7 @@ COMMANDS = {
     "vdlite stop": ["stop"],
     "vdlite url": ["url"],
     "vdlite baseline": ["baseline"],
+    "vdlite halt": ["halt"],
     "vdlite prune": ["prune"],
     "vdlite plugins": ["plugins"],
     "vdlite completion": ["completion"],

@@ -131,3 +131,28 @@ def test_alerts_of_a_training_and_thresholds_of_people_need_no_file_of_rules(
         client.post("api/annotations", json={"thresholds": {"loss": None}})
         found = answer_of(client, lambda found: len(found["rules"]) == 1)
         assert [each["name"] for each in found["rules"]] == ["alert"]
+
+
+def test_runs_are_asked_to_stop_by_who_may_edit(tmp_path: Path, writer: LogWriter) -> None:
+    for allow_edit in (False, True):
+        with (
+            serve(
+                tmp_path / "runs", port=0, token=TOKEN, allow_edit=allow_edit, api_only=True
+            ) as server,
+            client_of(server) as client,
+        ):
+            wait_until_loaded(client)
+            run = run_ids(client)["a"]
+            answer = client.post("api/stops", json={"runs": [run], "reason": "enough"})
+            assert client.get("api/stops").json() == {
+                "editable": allow_edit,
+                "asked": [run] if allow_edit else [],
+            }
+            assert answer.status_code == (200 if allow_edit else 403)
+            if allow_edit:
+                until = time.monotonic() + 20
+                while not writer.should_stop():
+                    assert time.monotonic() < until
+                found = client.post("api/stops", json={"runs": [run], "withdraw": True}).json()
+                assert found["asked"] == []
+                assert client.post("api/stops", json={"runs": ["nosuch"]}).status_code == 404

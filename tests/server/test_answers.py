@@ -256,6 +256,11 @@ QUESTIONS: dict[str, list[Ask]] = {
         lambda asker: asker.post("alerts/acknowledgements", ids=[1, 2]),
     ],
     "POST /api/alerts/silences": [silenced],
+    "GET /api/stops": [lambda asker: asker.get("stops")],
+    "POST /api/stops": [
+        lambda asker: asker.post("stops", runs=[asker.runs["odd"]], reason="enough"),
+        lambda asker: asker.post("stops", runs=[asker.runs["odd"]], withdraw=True),
+    ],
     "DELETE /api/alerts/silences/{id}": [
         lambda asker: asker.delete(f"alerts/silences/{silenced(asker)['silences'][-1]['id']}")
     ],

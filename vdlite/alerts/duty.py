@@ -15,6 +15,7 @@ from vdlite.alerts.rule import Rule
 from vdlite.alerts.rule_file import RuleFile
 from vdlite.alerts.runs import RunsOfStore
 from vdlite.alerts.sending import Sender, channels_of
+from vdlite.alerts.stopping import ask_to_stop
 from vdlite.alerts.watch import Watch
 from vdlite.reader import Store
 
@@ -40,6 +41,7 @@ class Duty:
 
         server: gives the address of the page that shows the runs, up to #.
         """
+        self._store = store
         self.given = given
         self.rules = given.rules  # with those that people have made
         self.book = _open(folder, store, given)
@@ -76,7 +78,18 @@ class Duty:
             logger.warning("vdlite: the book of events can't be used: %s", error)
             return []
         self._found = []
+        stopping = {rule.name for rule in self.rules if rule.stop}
+        for each in new:
+            if each.rule in stopping:
+                self._ask_to_stop(each)
         return new
+
+    def _ask_to_stop(self, alert: Alert) -> None:
+        runs = {run.name: run for run in self._store.all_runs()}
+        try:
+            ask_to_stop(runs[alert.run], f"{alert.rule}: {alert.text}")
+        except (KeyError, OSError) as error:
+            logger.warning("vdlite: %s can't be asked to stop: %s", alert.run, error)
 
 
 def _open(folder: Path | None, store: Store, given: RuleFile) -> Book:

@@ -22,6 +22,7 @@ class Rule:
     tags: tuple[str, ...] | None = None  # patterns; None: all, of a spike those of RISING
     where: str | None = None  # a query that finds its runs; None: all
     level: Level = "warn"  # of its events; of alerts that a training logs: the least that counts
+    stop: bool = False  # asks the training to stop
     channels: tuple[str, ...] | None = None  # names; None: all
     first_step: int | None = None  # points before this step do not count; None: all do
     above: float | None = None  # of a threshold, one of these or both

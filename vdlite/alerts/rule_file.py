@@ -134,7 +134,7 @@ def _rule(table: Mapping[str, Any], where: str) -> Rule:
     what = next((each for each in _OF if each == table.get("what")), None)
     if what is None:
         raise RuleError(f"{where}: what: got {table.get('what')!r}, want one of {', '.join(_OF)}")
-    allowed = ("name", "what", "where", "level", "channels", *_OF[what])
+    allowed = ("name", "what", "where", "level", "stop", "channels", *_OF[what])
     allowed += () if what in _OF_RUNS else ("tags", "first_step")
     for name in table:
         if name not in allowed:
@@ -168,6 +168,10 @@ def _value(name: str, value: Any, where: str) -> Any:
         if not is_integer or not least <= value <= _LARGEST_STEP:
             want = "an integer" + (" from 1 on" if name == "points" else "")
             raise RuleError(f"{where}: {name}: got {value!r:.40}, want {want}")
+        return value
+    if name == "stop":
+        if not isinstance(value, bool):
+            raise RuleError(f"{where}: stop: got {value!r:.40}, want true or false")
         return value
     if name in ("tags", "channels"):
         listed = [value] if isinstance(value, str) else value

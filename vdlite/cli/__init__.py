@@ -1,6 +1,6 @@
 """The command line: `vdlite`, and the commands `vdlite demo`, `check`, `runs`, `show`, `series`, `events`, `compare`,
 `diff`, `search`, `ranks`, `rows`, `console`, `query`, `note`, `logbook`, `graph`, `landscape`, `curvature`, `barriers`, `profile`,
-`import`, `export`, `ps`, `run`, `stop`, `url`, `baseline`, `prune`, `plugins`, `completion`, `help`, `version`; and
+`import`, `export`, `ps`, `run`, `stop`, `url`, `baseline`, `halt`, `prune`, `plugins`, `completion`, `help`, `version`; and
 those that other installed packages add.
 
 What is slow to import is imported where it is needed, so that `vdlite --version` answers at once.
@@ -17,7 +17,7 @@ from typing import cast
 
 from vdlite.cli import completion, demo, graph, plugins, run
 from vdlite.cli.landscapes import barriers, curvature, landscape
-from vdlite.cli.logs import baseline, check, copying, profile, prune
+from vdlite.cli.logs import baseline, check, copying, halt, profile, prune
 from vdlite.cli.questions import (
     compare,
     console,
@@ -141,6 +141,7 @@ _COMMANDS: dict[str, Command] = {
     "stop": stop.run,
     "url": url.run,
     "baseline": baseline.run,
+    "halt": halt.run,
     "prune": prune.run,
     "plugins": plugins.run,
     "completion": completion.run,

@@ -43,7 +43,7 @@ def _whole_parser() -> argparse.ArgumentParser:
 
     from vdlite.cli import demo, graph, plugins, run
     from vdlite.cli.landscapes import barriers, curvature, landscape
-    from vdlite.cli.logs import baseline, check, copying, profile, prune
+    from vdlite.cli.logs import baseline, check, copying, halt, profile, prune
     from vdlite.cli.questions import (
         compare,
         console,
@@ -111,6 +111,7 @@ def _whole_parser() -> argparse.ArgumentParser:
         ("stop", stop.stop_parser()),
         ("url", url.url_parser()),
         ("baseline", baseline.baseline_parser()),
+        ("halt", halt.halt_parser()),
         ("prune", prune.prune_parser()),
         ("plugins", plugins.plugins_parser()),
         ("completion", completion_parser()),

@@ -27,7 +27,7 @@ def run(arguments: Sequence[str]) -> int:
         reader = LogReader(options.logdir)
     except (VdliteError, OSError) as error:
         raise UsageError(said(error)) from error
-    chosen = _found(reader.runs, options.runs)
+    chosen = found_runs(reader.runs, options.runs)
     before = set(reader.baseline)
     if options.clear or chosen:
         (place,) = logdirs_of([options.logdir])
@@ -68,7 +68,7 @@ def baseline_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _found(names: Sequence[str], wanted: Sequence[str]) -> list[str]:
+def found_runs(names: Sequence[str], wanted: Sequence[str]) -> list[str]:
     """The runs of these names or patterns, sorted, each once. Raises UsageError for one that fits no run."""
     found: set[str] = set()
     for each in wanted:

@@ -94,6 +94,13 @@ def _checked(where: str, given: Mapping[str, Any], *, asked_for: bool) -> Config
                 f"{where}: {name!r} says who may do what, and a file in the current folder may be anybody's: "
                 f"if it is yours, start with --config {where}"
             )
+    rules = values.get("rule")
+    tables = rules if isinstance(rules, list) else []
+    if not asked_for and any(isinstance(rule, dict) and rule.get("stop") for rule in tables):
+        raise UsageError(
+            f"{where}: a rule of it stops runs, and a file in the current folder may be anybody's: if it is yours, "
+            f"start with --config {where}"
+        )
     if not asked_for and "://" in str(values.get("logdir", "")):
         raise UsageError(
             f"{where}: an address as logdir is asked with your credentials, and a file in the current folder may be "

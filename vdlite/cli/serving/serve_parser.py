@@ -25,6 +25,7 @@ commands:
   vdlite stop           stop a server (vdlite stop --help)
   vdlite url            print a server's address once more (vdlite url --help)
   vdlite baseline LOGDIR RUN...  choose the runs that others are compared with (vdlite baseline --help)
+  vdlite halt LOGDIR    ask trainings to stop (vdlite halt --help)
   vdlite prune LOGDIR   take deleted and archived runs off the disk (vdlite prune --help)
   vdlite runs LOGDIR    say how the runs stand (vdlite runs --help)
   vdlite show LOGDIR RUN  say how one run went (vdlite show --help)

@@ -55,6 +55,7 @@ NOUNS: Mapping[str, Noun] = {
     "trash": light("runs.trash"),
     "logbook": heavy("runs.logbook"),
     "alerts": heavy("runs.alerts"),
+    "stops": heavy("runs.stops"),
     "questions": heavy("runs.questions"),
     "damage": heavy("runs.damage"),
     "files": heavy("runs.files"),

@@ -24,6 +24,7 @@ from vdlite.writer.life.importing import is_no_training
 from vdlite.writer.life.run_folder import check_no_address, check_run_folder, new_run_folder
 from vdlite.writer.life.run_log import LogOptions
 from vdlite.writer.life.run_recorder import RunRecorder
+from vdlite.writer.life.stopping import Stopping, check_stop_after
 from vdlite.writer.life.system_watch import EVERY_SECONDS, SystemWatch, check_every, wanted_seconds
 from vdlite.writer.limits.budget import check_budget
 from vdlite.writer.limits.limited import LastLogged
@@ -50,6 +51,7 @@ class RunWriter:
         fsync: bool = False,
         private: bool = False,
         budget: int | None = None,
+        stop_after: float | None = None,
         system: bool | float | None = None,
     ) -> None:
         """Make the run folder and this writer's log file in it.
@@ -69,6 +71,7 @@ class RunWriter:
             otherwise they get what the umask leaves. For machines that others use, too.
         budget: the most bytes that this writer may log of everything but numbers; what goes beyond is left out, warned
             of once of each tag, and counted as missing. None for any number. See also `limit`.
+        stop_after: hours from now on after which `should_stop` says so; None for no such deadline.
         system: True logs what the machine does, every 10 seconds, as `watch_system`; a number of seconds so often; False
             does not. None does what the variable `VDLITE_SYSTEM` says.
         Raises LogdirError if the folder or file can't be made, PayloadError for a wrong option.
@@ -85,6 +88,7 @@ class RunWriter:
             "fsync": fsync,
             "private": private,
             "budget": budget,
+            "stop_after": stop_after,
             "system": False,  # of copies for other processes: what those do is counted in what this one does
         }
         every = wanted_seconds(system)
@@ -96,6 +100,7 @@ class RunWriter:
             comment=comment,
             display_name=display_name,
         )
+        hours = check_stop_after(stop_after)
         if logdir is None:
             logdir = new_run_folder(comment, private=private) if write_to_disk else os.devnull
         if not isinstance(logdir, (str, os.PathLike)):
@@ -121,6 +126,7 @@ class RunWriter:
             )
         )
         self._recorder.owner = weakref.ref(self)
+        self._stopping = Stopping(self._folder if write_to_disk else None, hours)
         self._last_logged = LastLogged()
         self._system_watch: SystemWatch | None = None
         if write_to_disk and UNDER_RUN in os.environ:
