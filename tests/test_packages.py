@@ -14,7 +14,7 @@ import pytest
 from vdlite.packages import BASE, OPTIONAL, missing, needs
 
 ROOT = Path(__file__).resolve().parent.parent
-KNOWN = BASE.keys() | OPTIONAL.keys() | {"scipy", "starlette", "pydantic", "anyio", "h11"}
+KNOWN = BASE.keys() | OPTIONAL.keys() | {"scipy", "starlette", "pydantic", "anyio", "h11", "rich"}
 
 
 def imported(path: Path) -> set[str]:

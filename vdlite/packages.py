@@ -32,6 +32,7 @@ OPTIONAL = {
     "obstore": "obstore",
     "fsspec": "fsspec",
     "mcp": "mcp",
+    "textual": "textual",
     "playwright": "playwright",
     "apprise": "apprise",
     "psutil": "psutil",
@@ -41,6 +42,7 @@ OPTIONAL = {
 """What only those install who need it."""
 
 _BROUGHT = {
+    "rich": "textual",
     "scipy": "sklearn",
     "starlette": "fastapi",
     "pydantic": "fastapi",

@@ -1,5 +1,5 @@
 """The command line: `vdlite`, and the commands `vdlite demo`, `check`, `runs`, `show`, `series`, `events`, `compare`,
-`diff`, `search`, `ranks`, `rows`, `console`, `query`, `note`, `logbook`, `graph`, `landscape`, `curvature`, `barriers`, `profile`,
+`diff`, `search`, `ranks`, `top`, `rows`, `console`, `query`, `note`, `logbook`, `graph`, `landscape`, `curvature`, `barriers`, `profile`,
 `import`, `export`, `ps`, `run`, `stop`, `url`, `baseline`, `halt`, `prune`, `plugins`, `completion`, `help`, `version`; and
 those that other installed packages add.
 
@@ -37,6 +37,7 @@ from vdlite.cli.questions import (
     search,
     series,
     show,
+    top,
     watch,
 )
 from vdlite.cli.serving import ps, serve, stop, url
@@ -116,6 +117,7 @@ _COMMANDS: dict[str, Command] = {
     "compare": compare.run,
     "diff": diff.run,
     "ranks": ranks.run,
+    "top": top.run,
     "search": search.run,
     "hparams": hparams.run,
     "importance": importance.run,

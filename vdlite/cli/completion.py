@@ -63,6 +63,7 @@ def _whole_parser() -> argparse.ArgumentParser:
         search,
         series,
         show,
+        top,
         watch,
     )
     from vdlite.cli.serving import ps, stop, url
@@ -87,6 +88,7 @@ def _whole_parser() -> argparse.ArgumentParser:
         ("diff", diff.diff_parser()),
         ("search", search.search_parser()),
         ("ranks", ranks.ranks_parser()),
+        ("top", top.top_parser()),
         ("hparams", hparams.hparams_parser()),
         ("importance", importance.importance_parser()),
         ("groups", groups.groups_parser()),
