@@ -221,3 +221,39 @@ def test_real_processes_of_which_one_is_slowed_and_one_killed(tmp_path: Path) ->
     }
     assert reader.ranks("run").rows[0].rank == 2
     assert reader.ranks("run").rows[0].is_slow
+
+
+TOGETHER = """
+import os, vdlite
+with vdlite.init() as run:
+    run.log({"loss": float(os.environ["RANK"])})
+with vdlite.LogWriter() as writer:
+    writer.add_scalar("again", 1.0, 0)
+"""
+
+
+def test_processes_of_one_launch_make_one_run_and_those_of_another_another(tmp_path: Path) -> None:
+    for launch in ({}, {"SLURM_JOB_ID": "4711"}, {"TORCHELASTIC_RUN_ID": "a/b"}):
+        started = [
+            subprocess.Popen(
+                [sys.executable, "-c", TOGETHER],
+                cwd=tmp_path,
+                env=os.environ
+                | {"RANK": str(rank), "WORLD_SIZE": "8", "VDLITE_SYSTEM": "0"}
+                | launch,
+            )
+            for rank in range(8)
+        ]
+        assert [each.wait(120) for each in started] == [0] * 8
+    reader = LogReader(tmp_path / "runs")
+    first, *others = reader.runs
+    assert first.startswith(f"ranks-{os.getpid()}-")
+    assert others == [
+        f"{first}_2",
+        "slurm-4711.0",
+        "slurm-4711.0_2",
+        "torchrun-a_b",
+        "torchrun-a_b_2",
+    ]
+    for run in (first, "slurm-4711.0", "torchrun-a_b"):
+        assert list(reader.rank_scalars(run, "loss")) == list(range(8))

@@ -13,7 +13,7 @@ from vdlite.tracking.ignored import tell_ignored
 from vdlite.tracking.resuming import check_resume
 from vdlite.tracking.run import Run
 from vdlite.tracking.words import Words, tags_of, word
-from vdlite.writer.life.run_folder import new_run_folder
+from vdlite.writer.life.run_folder import common_run_folder
 from vdlite.writer.notices import warn
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def init(
         folder = (
             os.path.join(parent, "disabled")  # which is not made
             if disabled
-            else new_run_folder("", private=False, parent=parent)
+            else common_run_folder("", private=False, parent=parent)
         )
     run = Run(
         folder,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 _LAUNCHERS = (  # rank, number of processes, rank on this machine
     ("RANK", "WORLD_SIZE", "LOCAL_RANK"),  # torchrun, accelerate, deepspeed
@@ -38,6 +41,33 @@ def rank_of(environment: Mapping[str, str]) -> Rank | None:
                 return None
             return Rank(own, all_of_them, _number(environment, local_rank))
     return None
+
+
+def launch_of(environment: Mapping[str, str]) -> str | None:
+    """A name that all processes of one launch have, and those of no other; None for a process that is alone.
+
+    Where the launcher gives none, as `torchrun` on one machine, it is made of the process that started them.
+    """
+    if rank_of(environment) is None:
+        return None
+    job = environment.get("SLURM_JOB_ID")
+    names = (
+        ("torchrun", environment.get("TORCHELASTIC_RUN_ID", "none").replace("none", "")),
+        ("slurm", f"{job}.{environment.get('SLURM_STEP_ID', '0')}" if job else ""),
+        ("mpi", environment.get("PMIX_NAMESPACE", "")),
+        ("ranks", f"{os.getppid()}-{_started(os.getppid())}"),
+    )
+    launcher, name = next((launcher, name) for launcher, name in names if name)
+    return f"{launcher}-{re.sub('[^A-Za-z0-9._-]', '_', name)[:80]}"
+
+
+def _started(pid: int) -> str:
+    """When a process was started, as the kernel counts it: a number may be given to another process later."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+        return stat.rpartition(")")[2].split()[19]
+    except (OSError, IndexError):
+        return "0"
 
 
 def _number(environment: Mapping[str, str], name: str) -> int | None:

@@ -7,6 +7,31 @@ from contextlib import suppress
 from pathlib import Path
 
 from vdlite.errors import LogdirError
+from vdlite.kinds.surroundings.rank import launch_of
+
+
+def common_run_folder(comment: str, *, private: bool, parent: str = "runs") -> str:
+    """Makes a folder below `parent` that no other run has, named after the time; of a training of several processes, one for all.
+
+    That is named after the launch: each process that makes its first one gets the same, and so with the second.
+    The rest as of `new_run_folder`.
+    """
+    global _launched
+    launch = launch_of(os.environ)
+    if launch is None:
+        return new_run_folder(comment, private=private, parent=parent)
+    _launched += 1
+    name = launch if _launched == 1 else f"{launch}_{_launched}"
+    folder = os.path.join(parent, f"{name}.{comment}" if comment else name)
+    try:
+        os.makedirs(parent, exist_ok=True)
+        Path(folder).mkdir(0o700 if private else 0o777, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise _no_folder(folder, error) from error
+    return folder
+
+
+_launched = 0  # folders that this process has made for all
 
 
 def new_run_folder(comment: str, *, private: bool, parent: str = "runs") -> str:

@@ -21,7 +21,7 @@ from vdlite.writer.life.announcement import (
 )
 from vdlite.writer.life.ending import check_outcome, outcome_of_block
 from vdlite.writer.life.importing import is_no_training
-from vdlite.writer.life.run_folder import check_no_address, check_run_folder, new_run_folder
+from vdlite.writer.life.run_folder import check_no_address, check_run_folder, common_run_folder
 from vdlite.writer.life.run_log import LogOptions
 from vdlite.writer.life.run_recorder import RunRecorder
 from vdlite.writer.life.stopping import Stopping, check_stop_after
@@ -56,7 +56,7 @@ class RunWriter:
     ) -> None:
         """Make the run folder and this writer's log file in it.
 
-        logdir: the run's folder, `~` being the user's home; a new one, `runs/<date>_<time>`, if None.
+        logdir: the run's folder, `~` being the user's home; a new one, `runs/<date>_<time>`, if None; of the ranks of one launch the same.
         comment: goes to the end of the name of the folder if `logdir` is None, and into the log.
         max_queue: when buffering, the most records that wait in memory; 0 for as many as fit into 1 MiB.
         flush_secs: 0 writes each record at once; otherwise records wait in memory, at most this long (seconds).
@@ -102,7 +102,7 @@ class RunWriter:
         )
         hours = check_stop_after(stop_after)
         if logdir is None:
-            logdir = new_run_folder(comment, private=private) if write_to_disk else os.devnull
+            logdir = common_run_folder(comment, private=private) if write_to_disk else os.devnull
         if not isinstance(logdir, (str, os.PathLike)):
             raise PayloadError(f"logdir: got {shown(logdir)}, want the path of a folder")
         # What a shell does with it; nobody wants a folder of that name.
