@@ -17,6 +17,7 @@ import time
 from pathlib import Path
 
 from benchmarks import (
+    alerts,
     cache,
     compare,
     curves,
@@ -59,6 +60,7 @@ PARTS = {
     "many": many.measure,
     "cache": cache.measure,
     "questions": questions.measure,
+    "alerts": alerts.measure,
     "media": media.measure,
     "mesh": mesh.measure,
     "request": requests.measure,

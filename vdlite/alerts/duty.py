@@ -21,6 +21,7 @@ from vdlite.reader import Store
 
 logger = logging.getLogger("vdlite")
 
+_REST = 5.0  # seconds
 _MARGIN = (
     86_400.0  # seconds before the last look: runs that grew since then are looked at when it begins
 )
@@ -52,6 +53,9 @@ class Duty:
         self._channels_of = partial(channels_of, channels=given.channels)
         self.watch = Watch(RunsOfStore(store), given.rules, since=since)
         self._found: list[Found] = []  # that are not in the book yet
+        # Of the store at the last look; and when to look again though these are the same, for silence and queries.
+        self._versions: tuple[int, int, int] | None = None
+        self._rests_until = 0.0
 
     def start(self) -> None:
         """Send from now on."""
@@ -67,9 +71,16 @@ class Duty:
         names = {rule.name for rule in self.given.rules}
         self.rules = (*self.given.rules, *(rule for rule in rules if rule.name not in names))
         self.watch.set_rules(self.rules)
+        self._versions = None
 
     def look(self) -> list[Alert]:
         """The events that are new, once all that there is was read."""
+        versions = (self._store.runs_version, self._store.tags_version, self._store.growth_version)
+        now = time.monotonic()
+        # Of ten thousand runs that rest, finding that they do takes hundredths of a second.
+        if versions == self._versions and not self._found and now < self._rests_until:
+            return []
+        self._versions, self._rests_until = versions, now + _REST
         self._found += self.watch.find()
         try:
             channels_of = partial(self._channels_of, rules=self.rules)

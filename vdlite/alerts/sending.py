@@ -24,7 +24,7 @@ _EVERY = 1.0  # seconds between two looks whether something waits
 _FIRST_RETRY = 5.0  # seconds after a failure, which double with each further one up to ...
 _LAST_RETRY = 600.0
 _LEASE = 15.0  # seconds, besides those that a delivery may take, for which no other process sends
-_GOODBYE = 6.0  # seconds that the end waits for a message that is on its way
+_GOODBYE = 1.0  # seconds that the end waits for a message on its way, which is else sent again later
 
 
 def channels_of(alert: Alert, rules: Sequence[Rule], channels: Sequence[Channel]) -> list[str]:
@@ -79,8 +79,8 @@ class Sender:
             try:
                 self.send(channel)
             except sqlite3.Error as error:  # the disk is full, say; it is tried again
-                logger.warning("vdlite: the book of events can't be used: %s", error)
-                self._stopping.wait(_LAST_RETRY)
+                if not self._stopping.wait(_FIRST_RETRY):
+                    logger.warning("vdlite: the book of events can't be used: %s", error)
 
     def _may_send(self, channel: Channel, now: float) -> bool:
         return self._book.may_send(channel.name, now, _LEASE + channel.seconds)
