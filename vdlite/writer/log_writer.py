@@ -1,5 +1,6 @@
 """LogWriter: what a training script calls."""
 
+import os
 import struct
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -40,6 +41,7 @@ from vdlite.writer.life.run_writer import RunWriter
 from vdlite.writer.limits.limited import LimitedWriter
 
 if TYPE_CHECKING:
+    from vdlite.console.capture import OutputCapture
     from vdlite.writer.loader_watch import Batch, WatchedLoader
     from vdlite.writer.progress import Item, TrackedLoop
 
@@ -358,6 +360,27 @@ class LogWriter(RunWriter, ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         from vdlite.writer.progress import TrackedLoop
 
         return TrackedLoop(items, name, self, total=total, start=start, show=show)
+
+    def capture_output(self) -> "OutputCapture":
+        """Keep what this process prints from now on, as the run's console: for notebooks.
+
+            with writer.capture_output():
+                train()
+
+        Kept is what Python writes to `sys.stdout` and `sys.stderr`, where it goes as well; `vdlite run` keeps what others
+        print, too, and how a program ended. It ends with the block, with `close()` of what is returned, or with the
+        writer. Raises ClosedWriterError after `close`.
+        """
+        from vdlite.console.capture import OutputCapture
+        from vdlite.console.keeper import Keeper
+        from vdlite.secrets import Secrets
+        from vdlite.writer.life.console_records import ConsoleRecords
+
+        self._recorder.check_open()
+        keeper = Keeper(ConsoleRecords(self._recorder), Secrets.of_environment(os.environ))
+        capture = OutputCapture(keeper)
+        self._recorder.before_close(capture.close)
+        return capture
 
     def limit(self, *, every: int = 1, budget: int | None = None) -> "LogWriter":
         """This writer, with `add_*` methods that log less.

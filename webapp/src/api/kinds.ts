@@ -17,6 +17,7 @@ export const KINDS = [
   "layout",
   "profile",
   "text",
+  "console",
   "audio",
   "video",
 ] as const;

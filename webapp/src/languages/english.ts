@@ -16,6 +16,7 @@ import type { en as cardsScalars } from "../cards/scalars/texts";
 import type { en as cardsTable } from "../cards/table/texts";
 import type { en as composition } from "../views/composition/texts";
 import type { en as confusion } from "../views/confusion/texts";
+import type { en as consoleWords } from "../views/console/texts";
 import type { en as curves } from "../views/curves/texts";
 import type { en as difference } from "../views/difference/texts";
 import type { en as embeddings } from "../views/embeddings/texts";
@@ -68,6 +69,7 @@ export interface English {
   readonly cardsTable: typeof cardsTable;
   readonly composition: typeof composition;
   readonly confusion: typeof confusion;
+  readonly console: typeof consoleWords;
   readonly curves: typeof curves;
   readonly difference: typeof difference;
   readonly embeddings: typeof embeddings;

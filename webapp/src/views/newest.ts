@@ -27,6 +27,7 @@ export const newest: Readonly<Record<Kind, Load | null>> = {
   landscape: () => import("./landscapes/Newest.svelte"),
   profile: () => import("./profiles/Newest.svelte"),
   text: () => import("./texts/Newest.svelte"),
+  console: () => import("./console/Newest.svelte"),
   audio: () => import("./audio/Newest.svelte"),
   video: () => import("./videos/Newest.svelte"),
 };

@@ -27,6 +27,7 @@ const byKind: Readonly<Record<Kind, Load | null>> = {
   landscape: () => import("./landscapes/Pinned.svelte"),
   profile: () => import("./profiles/Pinned.svelte"),
   text: () => import("./texts/Pinned.svelte"),
+  console: null,
   audio: () => import("./audio/Pinned.svelte"),
   video: () => import("./videos/Pinned.svelte"),
 };

@@ -136,6 +136,15 @@ const texts: View = {
   load: () => import("./texts/TextsView.svelte"),
 };
 
+const consoleView: View = {
+  id: "console",
+  group: "system",
+  kinds: ["console"],
+  title: "view.console",
+  runsList: "rail",
+  load: () => import("./console/ConsoleView.svelte"),
+};
+
 const tensors: View = {
   id: "tensors",
   group: "model",
@@ -210,6 +219,7 @@ const byKind: Readonly<Record<Kind, View>> = {
   layout: overview,
   profile: profiles,
   text: texts,
+  console: consoleView,
   audio: audio,
   video: videos,
 };
@@ -244,6 +254,7 @@ export const views: readonly View[] = [
     embeddings,
     tensors,
     profiles,
+    consoleView,
     logbook,
     ...Object.values(byKind),
     run,

@@ -26,6 +26,8 @@ export const en = {
   "view.landscapes": "loss landscape, loss surface, sharpness, flatness, 3d, minima",
   "view.profiles": "profiler, performance, speed, bottleneck, trace, gpu, cuda",
   "view.texts": "notes, markdown, prompts, samples, logs, answers",
+  "view.console":
+    "stdout, stderr, output, terminal, logs, printed, traceback, error, crash, exit code",
   "view.audio": "sounds, speech, waveform, music, spectrogram",
   "view.videos": "movies, animation, gif, film",
   "view.meshes": "point cloud, 3d objects, geometry, ply, obj",

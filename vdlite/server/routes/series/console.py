@@ -14,7 +14,6 @@ from vdlite.reader.series.console import Ending
 from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import RequestBody
 from vdlite.server.context import InContext
-from vdlite.server.errors import ApiError
 from vdlite.server.scheduling.cancellation import raise_if_client_left
 from vdlite.server.scheduling.reading import reading
 
@@ -61,6 +60,9 @@ class ConsoleSearch(RequestBody):
 class ConsoleFound(BaseModel):
     numbers: list[int] = Field(description=f"of lines, rising; {MOST_FOUND} at most")
     next: int | None = Field(description="the line from which on was not looked; null: all were")
+    error: str | None = Field(
+        description="why the expression is none, or can't be looked for; null: it was"
+    )
 
 
 @router.get("/console", response_model=ConsoleAnswer)
@@ -113,8 +115,9 @@ def search_console(request: Request, wanted: ConsoleSearch, context: InContext) 
             still_wanted=raise_if_client_left,
         )
     except FormatError as error:
-        raise ApiError(400, "bad_request", f"words: {error}") from error
-    return answer(request, {"numbers": list(hits.numbers), "next": hits.next})
+        return answer(request, {"numbers": [], "next": None, "error": str(error)})
+    content = {"numbers": list(hits.numbers), "next": hits.next, "error": None}
+    return answer(request, content)
 
 
 def _ending(ending: Ending) -> dict[str, Any]:

@@ -17,6 +17,7 @@ export const found: LanguageWords["found"] = {
   "view.landscapes": "损失曲面，尖锐度，平坦度，三维，极小值",
   "view.profiles": "性能，速度，瓶颈，时间线，核函数，内存，显存",
   "view.texts": "备注，提示词，样本，日志，回答",
+  "view.console": "标准输出，标准错误，输出，终端，日志，打印，回溯，错误，崩溃，退出码",
   "view.audio": "声音，语音，波形，音乐，频谱图",
   "view.videos": "影片，动画，录像",
   "view.meshes": "点云，三维物体，几何",

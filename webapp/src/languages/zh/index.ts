@@ -17,6 +17,7 @@ import { cardsTable } from "./cards-table";
 import { common } from "./common";
 import { composition } from "./composition";
 import { confusion } from "./confusion";
+import { console } from "./console";
 import { curves } from "./curves";
 import { difference } from "./difference";
 import { embeddings } from "./embeddings";
@@ -70,6 +71,7 @@ export const language: Language = {
     common,
     composition,
     confusion,
+    console,
     curves,
     difference,
     embeddings,

@@ -18,6 +18,7 @@ export const shell: LanguageWords["shell"] = {
   "view.landscapes": "损失地形",
   "view.profiles": "性能分析",
   "view.texts": "文本",
+  "view.console": "控制台",
   "view.audio": "音频",
   "view.videos": "视频",
   "view.meshes": "三维网格",

@@ -18,6 +18,7 @@ export const en = {
   "view.landscapes": "Landscapes",
   "view.profiles": "Profiles",
   "view.texts": "Texts",
+  "view.console": "Console",
   "view.audio": "Audio",
   "view.videos": "Video",
   "view.meshes": "Meshes",

@@ -1,0 +1,25 @@
+import type { LanguageWords } from "../words";
+
+export const console: LanguageWords["console"] = {
+  title: "{name} 的控制台",
+  none: "这些运行没有保留输出",
+  noneHow: "用 vdlite run 启动的训练会在这里显示输出以及结束方式：",
+  lines: "{n} 行",
+  leftOut: "另有 {n} 行已输出但未保留",
+  find: "在控制台中查找",
+  findHint: "在所有行中查找",
+  regex: "正则表达式",
+  noHits: "未找到",
+  searching: "正在查找，{share} %",
+  previousHit: "上一个匹配行",
+  nextHit: "下一个匹配行",
+  follow: "跟随",
+  followHint: "新行出现时显示",
+  toTraceback: "转到回溯",
+  toCurves: "在曲线中显示",
+  copyLine: "复制此行",
+  lineAt: "第 {n} 行，{time}",
+  stderr: "stderr",
+  failed: "无法读取控制台",
+  reading: "正在读取",
+};
