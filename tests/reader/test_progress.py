@@ -6,8 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from vdlite import LogReader, LogWriter
+from vdlite.reader.run.progress import progress_of
+from vdlite.reader.series.columns import Columns
+from vdlite.reader.series.restarts import FileKey
+from vdlite.reader.series.scalar_series import ScalarSeries
 
 BEGIN = 1_760_000_000.0
 
@@ -115,3 +121,40 @@ def test_how_far_loops_are_is_no_news_of_the_training(loops: Loops, tmp_path: Pa
     assert (found.last_step, list(found.metrics)) == (3, ["loss", "progress/steps/left"])
     assert list(reader.compare(["run"]).metrics[0].tag) == list("loss")
     assert len(reader.compare(["run"]).metrics) == 1
+
+
+class Logged:
+    """A run that anybody may have logged."""
+
+    def __init__(self, points: dict[str, list[tuple[int, float, float]]]) -> None:
+        self._points = points
+
+    def tags(self, kind: str = "scalar") -> list[str]:
+        return sorted(self._points)
+
+    def scalars(self, tag: str) -> ScalarSeries:
+        series = ScalarSeries()
+        steps, times, values = zip(*self._points[tag], strict=True)
+        columns = Columns(np.array(steps, np.int64), np.array(times), np.array(values))
+        series.append(FileKey(True, 0, 1.0, ""), columns)
+        return series
+
+
+point = st.tuples(
+    st.integers(-(2**63), 2**63 - 1) | st.integers(0, 9),
+    st.floats() | st.floats(0, 99),
+    st.floats() | st.integers(0, 9).map(float),
+)
+tag = st.sampled_from([f"progress/{name}" for name in ("left", "a/left", "b/left", "a/steps")])
+
+
+@given(st.dictionaries(tag, st.lists(point, min_size=1, max_size=6)))
+def test_whatever_was_logged_has_a_progress_that_can_be_sent_or_none(
+    points: dict[str, list[tuple[int, float, float]]],
+) -> None:
+    found = progress_of(Logged(points))
+    if found is not None:
+        assert 0 <= found.share <= 1
+        assert 0 <= found.done <= found.total < 2**54
+        for seconds in (found.seconds_left, found.seconds_low, found.seconds_high):
+            assert seconds is None or 0 <= seconds < float("inf")

@@ -17,6 +17,8 @@ from vdlite.cli import main
 from vdlite.errors import NotFoundError
 from vdlite.kinds.surroundings.rank import Rank, rank_of
 from vdlite.reader.run.writer_rank import WriterRank, writer_rank
+from vdlite.reader.series.columns import Columns
+from vdlite.reader.series.rank_cells import rank_cells
 from vdlite.tensorboard import SummaryWriter
 
 BEGIN = 1_760_000_000.0
@@ -171,6 +173,27 @@ def test_ranks_of_one_process_and_of_a_scalar_that_is_not_there(
     assert "alone was logged by one process" in capsys.readouterr().out
     with pytest.raises(NotFoundError, match="lost"):
         reader.ranks("two", "lost")
+
+
+def test_odd_times_and_values_are_no_obstacle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    odd = [(-(2**63), -1e308, 1e308), (0, 1e308, -1e308), (2**63 - 1, 0.0, float("inf"))]
+    for rank in range(2):
+        monkeypatch.setenv("RANK", str(rank))
+        monkeypatch.setenv("WORLD_SIZE", "2")
+        with LogWriter(tmp_path / "run") as writer:
+            for step, walltime, value in [*odd, *((step, 0.0, 1.0) for step in range(1, 9))]:
+                writer.add_scalar("loss", value, step, walltime)
+    reader = LogReader(tmp_path)
+    assert {row.seconds_per_step for row in reader.ranks("run").rows} == {0.0}
+    points = {
+        rank: Columns(each.steps, each.walltimes, each.values)
+        for rank, each in reader.rank_scalars("run", "loss").items()
+    }
+    cells = rank_cells(points, 3)
+    assert cells.counts.sum() == 22
+    assert cells.values[0, -1] == float("inf")
 
 
 def test_a_thousand_ranks_are_one_run_and_answered_in_bounded_size(

@@ -24,7 +24,9 @@ _EVERY = 1.0  # seconds between two looks whether something waits
 _FIRST_RETRY = 5.0  # seconds after a failure, which double with each further one up to ...
 _LAST_RETRY = 600.0
 _LEASE = 15.0  # seconds, besides those that a delivery may take, for which no other process sends
-_GOODBYE = 1.0  # seconds that the end waits for a message on its way, which is else sent again later
+_GOODBYE = (
+    1.0  # seconds that the end waits for a message on its way, which is else sent again later
+)
 
 
 def channels_of(alert: Alert, rules: Sequence[Rule], channels: Sequence[Channel]) -> list[str]:

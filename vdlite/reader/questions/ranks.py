@@ -140,5 +140,6 @@ def _seconds_per_step(points: Columns) -> float | None:
     steps, times = points.steps[-_RECENT:], points.walltimes[-_RECENT:]
     if len(steps) < _FEWEST:
         return None
-    each = np.diff(times) / np.diff(steps)
-    return max(0.0, float(np.median(each)))
+    with np.errstate(all="ignore"):  # anybody may have logged such times and steps
+        found = float(np.median(np.diff(times) / np.diff(steps)))
+    return max(0.0, found) if np.isfinite(found) else None

@@ -16,6 +16,7 @@ from vdlite.kinds.progress_tags import LEFT, PROGRESS, SAMPLES_PER_SECOND
 from vdlite.reader.series.columns import Columns
 from vdlite.reader.series.scalar_series import ScalarSeries
 
+_MOST = 2.0**53  # items, and seconds for one of them
 _RECENT = 200  # points of which the speed is taken
 _NORMAL_95 = 1.96  # standard deviations on either side that hold 95 % of normal numbers
 
@@ -109,9 +110,9 @@ class _Loop:
         items = np.diff(self.done_at[-_RECENT:]).astype(np.float64)
         seconds = np.diff(self.times[-_RECENT:])
         weight = float(items.sum())
-        if not weight:
+        mean = float(seconds.sum()) / weight if weight > 0 else -1.0
+        if not 0 <= mean < _MOST:  # clocks go back
             return None, 0.0, 0.0
-        mean = float(seconds.sum()) / weight
         if len(items) < 2:
             return mean, 0.0, weight
         each = seconds / items
@@ -143,7 +144,8 @@ def _last_pass(points: Columns) -> _Loop | None:
     done, left = points.steps[order], points.values[order]
     begins = np.flatnonzero(np.diff(done) <= 0)
     first = int(begins[-1]) + 1 if len(begins) else 0
-    if not np.isfinite(left[-1]) or left[-1] < 0:
+    # Anybody may have logged this; what no program counts says nothing.
+    if not 0 <= left[-1] < _MOST or not (done[first:].min() >= 0 and done[first:].max() < _MOST):
         return None
     return _Loop(done[first:], points.walltimes[order][first:], int(left[-1]))
 

@@ -47,7 +47,7 @@ def rank_cells(points: Mapping[int, Columns], most_columns: int) -> RankCells:
     values = np.full(shape, np.nan)
     for row, (rank, place) in enumerate(zip(ranks, places, strict=True)):
         own = points[rank].values
-        with np.errstate(invalid="ignore"):  # infinity from infinity
+        with np.errstate(all="ignore"):  # infinity from infinity, and beyond the largest float
             distance = np.abs(own - np.nan_to_num(middles)[place])
         distance[~np.isfinite(own)] = np.inf
         order = np.lexsort((distance, place))
