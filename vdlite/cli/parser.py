@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import argparse
 import re
-from typing import NoReturn
+import sys
+from typing import TYPE_CHECKING, NoReturn
 
 from vdlite.cli.terminal import UsageError
 
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
 
 class Parser(argparse.ArgumentParser):
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Write the help. Unlike argparse, a pipe that nobody reads is not passed over, however long the text is."""
+        (sys.stderr if file is None else file).write(message)
+
     def error(self, message: str) -> NoReturn:
         """Raise a UsageError in place of a screen of options with the message below it."""
         options = [each for each in self._option_string_actions if each.startswith("--")]
