@@ -71,6 +71,8 @@ def test_growth_carries_each_series_newest_point(tmp_path: Path) -> None:
             "diverged": 0,
             "last_step": 7,
             "progress": None,
+            "energy_kwh": None,
+            "gpu_hours": None,
             "series": [
                 {
                     "kind": "scalar",

@@ -29,6 +29,7 @@ def changes(run: str, tags: list[str], count: int) -> Changes:
         missing=0,
         diverged=0,
         last_step=None,
+        progress=None,
         energy_kwh=None,
         gpu_hours=None,
         hangs_since=None,
