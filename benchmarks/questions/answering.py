@@ -14,7 +14,11 @@ from vdlite.mcp.tools import Tools
 SAMPLES = 500
 """Points that W&B's `run.history` and its server for agents give of a series, evenly spaced, whatever its length."""
 
-RULES = {f"{SAMPLES} samples (W&B)": SAMPLES, "whole series (trackio)": None}
+RULES = {
+    f"{SAMPLES} samples (W&B)": SAMPLES,
+    "whole series (trackio)": None,
+    "last values (MLflow)": 0,
+}
 """How other tools for agents give a series: what they say of these logs is worked out by their rule."""
 
 
@@ -48,7 +52,7 @@ class Keeping:
     """A tool that keeps settings, states and last values exactly, and gives points of each series by some rule."""
 
     def __init__(self, logdir: Path, name: str, most: int | None) -> None:
-        """most: points of a series that are given, evenly spaced; None: all of them."""
+        """most: points of a series that are given, evenly spaced; None: all of them; 0: the last one."""
         self.name = name
         self._most = most
         self._reader = LogReader(logdir)
@@ -64,6 +68,10 @@ class Keeping:
         if question != "series" or "first_step" in arguments:
             raise LookupError(question)
         points = self._reader.scalars(arguments["run"], arguments["tag"])
+        if self._most == 0:  # whatever else is asked of it is a KeyError
+            last = {"step": int(points.steps[-1]), "value": float(points.values[-1])}
+            self._count(len(json.dumps(last)))
+            return {"last": last}
         number = len(points) if self._most is None else min(self._most, len(points))
         chosen = np.unique(np.linspace(0, len(points) - 1, number).astype(int))
         steps, values = points.steps[chosen], points.values[chosen]
