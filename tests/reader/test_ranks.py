@@ -280,3 +280,20 @@ def test_processes_of_one_launch_make_one_run_and_those_of_another_another(tmp_p
     ]
     for run in (first, "slurm-4711.0", "torchrun-a_b"):
         assert list(reader.rank_scalars(run, "loss")) == list(range(8))
+
+
+def test_a_rank_that_hangs_is_silent_though_its_machine_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = [
+        log_rank(tmp_path / "run", 0, monkeypatch, close=False),
+        log_rank(tmp_path / "run", 1, monkeypatch, close=False, steps=range(20)),
+    ]
+    for rank, writer in enumerate(kept):
+        last = LogReader(tmp_path).scalars("run", "loss").walltimes.max()
+        writer.add_scalar(f"system/rank {rank}/process/threads", 3.0, 100, walltime=last + 1)
+    found = LogReader(tmp_path).ranks("run")
+    assert found.tag == "loss"
+    assert [(row.rank, row.is_silent) for row in found.rows] == [(1, True), (0, False)]
+    for writer in kept:
+        writer.close()

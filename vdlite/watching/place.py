@@ -3,11 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-_RANKS = (
-    ("RANK", "WORLD_SIZE"),  # torchrun, accelerate, deepspeed
-    ("SLURM_PROCID", "SLURM_STEP_NUM_TASKS"),  # srun; a script of sbatch alone is one task
-    ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
-)
+from vdlite.kinds.surroundings.rank import rank_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +28,10 @@ class Place:
 
 def place_of(environment: Mapping[str, str], host: str) -> Place:
     """The place of a process with this environment on a machine of that name."""
-    rank = None
-    for own, all_of_them in _RANKS:
-        here, size = _number(environment, own), _number(environment, all_of_them)
-        if here is not None and size is not None:
-            rank = here if size > 1 else None
-            break
-    return Place(rank, host if _has_several_hosts(environment) else None)
+    own = rank_of(environment)
+    return Place(
+        None if own is None else own.rank, host if _has_several_hosts(environment) else None
+    )
 
 
 def _has_several_hosts(environment: Mapping[str, str]) -> bool:

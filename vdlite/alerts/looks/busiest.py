@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Generic
 
 from vdlite.alerts.watched_series import Of, Place, WatchedSeries
+from vdlite.kinds.aside_tags import SYSTEM
 from vdlite.reader.run.run import Run
 
 _GROWTH = 2  # when it has so many times the points, another one may have more
@@ -36,7 +37,9 @@ class Busiest(Generic[Of]):
 
     def _choose(self) -> WatchedSeries[Of] | None:
         self._version = self._run.series_version
-        every = (self._run.scalars(tag) for tag in self._run.tags())
+        # A machine goes on being looked at where its training hangs.
+        tags = (tag for tag in self._run.tags() if not tag.startswith(SYSTEM))
+        every = (self._run.scalars(tag) for tag in tags)
         busiest = max(every, key=len, default=None)
         if busiest is None:
             self.watched = None

@@ -48,6 +48,7 @@ class StalledLook:
         self._run = run
         self._busiest = Busiest(run, partial(pauses_of, rule))
         self._grew: float | None = None
+        self._logged = -1  # records of the training, when it was seen to grow
         self.due = math.inf
 
     def grown(self, now: float) -> Iterator[Found]:
@@ -56,12 +57,23 @@ class StalledLook:
             if place.at + 1 < len(times):
                 wait = float(times[place.at + 1] - times[place.at])
                 yield self._event(int(place.points.steps[place.at]), float(times[place.at]), wait)
-        self._grew = now if self._grew is not None else now - self._age(now)
+        logged, before = self._run.records_of_training, self._logged
+        self._logged = logged
+        if self._grew is None:
+            self._grew = now - self._age(now)
+        elif logged != before:
+            self._grew = now
+        else:
+            return  # its machine was looked at, and nothing else
         self.due = self._grew + self._rule.seconds
 
     def _age(self, now: float) -> float:
         """Seconds since the run grew last, as far as the clocks say it."""
-        last = max(self._run.info.updated or 0.0, self._run.modified)
+        watched = self._busiest.watched
+        if self._run.records_of_training == self._run.info.records or watched is None:
+            last = max(self._run.info.updated or 0.0, self._run.modified)
+        else:  # these say when its machine was looked at
+            last = float(watched.series.snapshot().walltimes.max(initial=0.0))
         return max(0.0, now - last) if last else 0.0
 
     def silent(self, now: float) -> Iterator[Found]:

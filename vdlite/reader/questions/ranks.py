@@ -110,7 +110,7 @@ def _rows(found: Mapping[int, RankFiles], points: Mapping[int, Columns]) -> list
     speeds = {rank: _seconds_per_step(columns) for rank, columns in points.items()}
     known = [speed for speed in speeds.values() if speed is not None]
     usual = float(np.median(known)) if known else None
-    newest = max((each.updated or 0.0 for each in found.values()), default=0.0)
+    newest = max((_heard_of(each, points.get(rank)) for rank, each in found.items()), default=0.0)
     patience = max(_SILENT_SECONDS, _SILENT_TIMES * (usual or 0.0))
     rows = []
     for rank, each in found.items():
@@ -129,10 +129,17 @@ def _rows(found: Mapping[int, RankFiles], points: Mapping[int, Columns]) -> list
                 times_median=times,
                 updated=each.updated,
                 is_slow=len(known) > 1 and times is not None and times >= SLOW,
-                is_silent=not each.ended and newest - (each.updated or 0.0) > patience,
+                is_silent=not each.ended and newest - _heard_of(each, columns) > patience,
             )
         )
     return rows
+
+
+def _heard_of(rank: RankFiles, points: Columns | None) -> float:
+    """When its training logged last: its machine goes on being looked at where that hangs."""
+    if points is not None and len(points):
+        return float(points.walltimes.max())
+    return rank.updated or 0.0
 
 
 def _seconds_per_step(points: Columns) -> float | None:

@@ -10,7 +10,7 @@ from vdlite.cache.columns_file import ColumnsFile
 from vdlite.errors import NotFoundError
 from vdlite.foreign.stores.places import place_of
 from vdlite.format.layout import is_spool
-from vdlite.kinds.aside_tags import is_aside
+from vdlite.kinds.aside_tags import SYSTEM, is_aside
 from vdlite.kinds.lineage import NAME as LINEAGE
 from vdlite.kinds.meta import NAME as META
 from vdlite.kinds.scalar import NAME as SCALAR
@@ -415,6 +415,12 @@ class Run:
         for file in kept:
             found |= file.ends_kept(closed)
         return dict(sorted(found.items()))
+
+    @property
+    def records_of_training(self) -> int:
+        """How many records there are, without those that say what its machine did."""
+        of_machine = (tag for tag in self.tags() if tag.startswith(SYSTEM))
+        return self.info.records - sum(len(self.scalars(tag)) for tag in of_machine)
 
     def _newest(self) -> tuple[int, int | None]:
         of_kind, closed, kept = self._kept_now()
