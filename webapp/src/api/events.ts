@@ -33,6 +33,8 @@ const grownRun = object({
   /** The largest of its scalars; null: it has none. */
   last_step: nullable(number),
   progress: nullable(progress),
+  energy_kwh: nullable(number),
+  gpu_hours: nullable(number),
   /** null: any series of the run may have grown. */
   series: nullable(list(grownSeries)),
 });

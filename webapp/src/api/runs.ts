@@ -57,6 +57,10 @@ const run = object({
   last_step: nullable(number),
   /** null: its program says nothing. */
   progress: nullable(progress),
+  /** Energy that its GPUs have taken, in kWh; null: nothing says it. */
+  energy_kwh: nullable(number),
+  /** Hours of all its GPUs together; null: none was watched. */
+  gpu_hours: nullable(number),
   /** Other tools that wrote logs of it, such as TensorBoard. */
   tools: list(text),
   /** What their logs hold that is not read, and how often. */

@@ -176,6 +176,8 @@ class Live {
           diverged,
           last_step,
           progress,
+          energy_kwh,
+          gpu_hours,
         }) => ({
           run: id,
           updated,
@@ -187,6 +189,8 @@ class Live {
           diverged,
           last_step,
           progress,
+          energy_kwh,
+          gpu_hours,
           series: null,
         }),
       ),

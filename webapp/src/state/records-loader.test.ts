@@ -82,6 +82,8 @@ const growth = (run: string, kind = "image", tag = "tag"): GrownRun => ({
   diverged: 0,
   last_step: null,
   progress: null,
+  energy_kwh: null,
+  gpu_hours: null,
   series: [{ kind, tag, count: 1, step: 0, walltime: 0, value: null }],
 });
 

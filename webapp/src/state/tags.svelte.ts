@@ -3,11 +3,14 @@
 import { fetchTags, type Tag } from "../api/tags";
 import type { Kind } from "../api/kinds";
 import { newest } from "../lib/newest";
+import { isSystem } from "../lib/system";
 
 const NONE: readonly Tag[] = [];
 
 class Tags {
   #byKind = $state.raw<ReadonlyMap<Kind, readonly Tag[]>>(new Map());
+  /** Scalars of machines, which are no news of a training: views that show how one went do without. */
+  system = $state.raw<readonly Tag[]>(NONE);
   /** True once the server has answered. */
   known = $state(false);
 
@@ -26,7 +29,13 @@ class Tags {
 
   readonly fetch = newest(fetchTags, ({ version, byKind }) => {
     this.version = version;
-    this.#byKind = byKind;
+    const scalars = byKind.get("scalar") ?? NONE;
+    this.system = scalars.filter(({ tag }) => isSystem(tag));
+    const training = scalars.filter(({ tag }) => !isSystem(tag));
+    this.#byKind =
+      this.system.length === 0
+        ? byKind
+        : new Map([...byKind].map(([kind, of]) => [kind, kind === "scalar" ? training : of]));
     this.known = true;
   });
 }

@@ -183,6 +183,16 @@ const profiles: View = {
   load: () => import("./profiles/ProfilesView.svelte"),
 };
 
+const system: View = {
+  id: "system",
+  group: "system",
+  kinds: [],
+  showsSystem: true,
+  title: "view.system",
+  runsList: "rail",
+  load: () => import("./system/SystemView.svelte"),
+};
+
 const audio: View = {
   id: "audio",
   group: "media",
@@ -254,6 +264,7 @@ export const views: readonly View[] = [
     embeddings,
     tensors,
     profiles,
+    system,
     consoleView,
     logbook,
     ...Object.values(byKind),

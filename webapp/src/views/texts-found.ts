@@ -25,6 +25,8 @@ export const en = {
   "view.graphs": "network, architecture, model, layers, operators, onnx, data pipeline",
   "view.landscapes": "loss landscape, loss surface, sharpness, flatness, 3d, minima",
   "view.profiles": "profiler, performance, speed, bottleneck, trace, gpu, cuda",
+  "view.system":
+    "gpu, cpu, memory, power, energy, temperature, hardware, machine, monitoring, utilization, nvidia",
   "view.texts": "notes, markdown, prompts, samples, logs, answers",
   "view.console":
     "stdout, stderr, output, terminal, logs, printed, traceback, error, crash, exit code",

@@ -30,6 +30,8 @@ export interface View {
   readonly kinds: readonly Kind[];
   /** It is also there for a file of that sort that is looked at without a log. */
   readonly showsFile?: "model" | "trace";
+  /** It shows scalars of machines, which are of no kind of their own. */
+  readonly showsSystem?: boolean;
   /** It is reached by links alone, and has no place among the views of the top bar. */
   readonly isLinked?: boolean;
   readonly title: MessageKey;
@@ -65,9 +67,11 @@ export interface NewestProps {
 
 /** Whether there is something to show. */
 export function isThere(
-  { kinds }: View,
+  { kinds, showsSystem = false }: Pick<View, "kinds" | "showsSystem">,
   hasRuns: boolean,
   hasData: (kind: Kind) => boolean,
+  hasSystem: boolean,
 ): boolean {
+  if (showsSystem) return hasSystem;
   return kinds.length === 0 ? hasRuns : kinds.some(hasData);
 }

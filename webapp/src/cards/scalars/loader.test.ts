@@ -71,6 +71,8 @@ const growth = (run: string): Omit<GrownRun, "series"> => ({
   diverged: 0,
   last_step: null,
   progress: null,
+  energy_kwh: null,
+  gpu_hours: null,
 });
 
 describe("ScalarsLoader", () => {

@@ -64,6 +64,7 @@ export const common: LanguageWords["common"] = {
   from: "从",
   full: "全屏",
   gapsWhy: "{n} 条记录未能写入",
+  gpu_hours: "GPU 小时",
   group: "组",
   groupBy: "分组",
   heading: "标题",

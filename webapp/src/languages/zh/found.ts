@@ -15,6 +15,7 @@ export const found: LanguageWords["found"] = {
   "view.tensors": "数组，矩阵，数值，切片，权重",
   "view.graphs": "网络，结构，模型，层，算子，数据流水线",
   "view.landscapes": "损失曲面，尖锐度，平坦度，三维，极小值",
+  "view.system": "显卡，GPU，显存，功耗，温度，处理器，内存，磁盘，网络，能耗",
   "view.profiles": "性能，速度，瓶颈，时间线，核函数，内存，显存",
   "view.texts": "备注，提示词，样本，日志，回答",
   "view.console": "标准输出，标准错误，输出，终端，日志，打印，回溯，错误，崩溃，退出码",

@@ -13,6 +13,7 @@ import { cardsHistograms } from "./cards-histograms";
 import { cardsProfiles } from "./cards-profiles";
 import { cardsRuns } from "./cards-runs";
 import { cardsScalars } from "./cards-scalars";
+import { cardsSystem } from "./cards-system";
 import { cardsTable } from "./cards-table";
 import { common } from "./common";
 import { composition } from "./composition";
@@ -45,6 +46,7 @@ import { run } from "./run";
 import { scalars } from "./scalars";
 import { scalarsThresholds } from "./scalars-thresholds";
 import { found } from "./found";
+import { system } from "./system";
 import { shell } from "./shell";
 import { tensors } from "./tensors";
 import { texts } from "./texts";
@@ -67,6 +69,7 @@ export const language: Language = {
     cardsProfiles,
     cardsRuns,
     cardsScalars,
+    cardsSystem,
     cardsTable,
     common,
     composition,
@@ -99,6 +102,7 @@ export const language: Language = {
     scalars,
     scalarsThresholds,
     found,
+    system,
     shell,
     tensors,
     texts,

@@ -64,6 +64,8 @@ export const overview: LanguageWords["overview"] = {
   "column.outcome": "结局",
   "column.step": "最后一步",
   "column.duration": "时长",
+  "column.energy_kwh": "能耗（kWh）",
+  "column.gpu_hours": "GPU 小时",
   "column.started": "开始",
   "column.updated": "更新",
   "column.picture": "图像",

@@ -25,6 +25,7 @@ export const shell: LanguageWords["shell"] = {
   "view.groups": "分组",
   "view.composition": "自定义图表",
   "view.difference": "比较",
+  "view.system": "系统",
   "group.overview": "工作区",
   "group.charts": "图表",
   "group.compare": "比较",

@@ -24,6 +24,7 @@ export const trials: LanguageWords["trials"] = {
   outcome: "结局",
   started: "开始",
   duration: "时长",
+  energy_kwh: "能耗（kWh）",
   records: "记录数",
   labels: "标签",
   note: "备注",

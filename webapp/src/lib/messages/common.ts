@@ -64,6 +64,7 @@ export const en = {
   from: "From",
   full: "Full screen",
   gapsWhy: "{n} {n|record|records} could not be written",
+  gpu_hours: "GPU hours",
   group: "Group",
   groupBy: "Group by",
   heading: "Title",

@@ -25,6 +25,7 @@ export const en = {
   "view.groups": "Groups",
   "view.composition": "Custom charts",
   "view.difference": "Compare",
+  "view.system": "System",
   "group.overview": "Workspace",
   "group.charts": "Charts",
   "group.compare": "Compare",

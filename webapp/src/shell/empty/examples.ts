@@ -23,14 +23,27 @@ export function kindOf(view: View): Kind | undefined {
 
 /** @param folder - where runs are looked for. */
 export function codeOf(kind: Kind, folder: string | undefined): string {
-  // A JSON string is a Python string too, backslashes of Windows included.
-  const run = JSON.stringify(`${(folder ?? "runs").replace(/[\\/]+$/, "")}/first`);
   const { imports, lines } = examples[kind];
   return [
     ...imports,
     "from vdlite import LogWriter",
     "",
-    `with LogWriter(${run}) as writer:`,
+    `with LogWriter(${runIn(folder)}) as writer:`,
     ...lines.map((line) => `    ${line}`),
   ].join("\n");
+}
+
+/** What has the machine watched while the block runs. */
+export function codeOfSystem(folder: string | undefined): string {
+  return [
+    "from vdlite import LogWriter",
+    "",
+    `with LogWriter(${runIn(folder)}, system=True) as writer:`,
+    "    train()",
+  ].join("\n");
+}
+
+/** A JSON string is a Python string too, backslashes of Windows included. */
+function runIn(folder: string | undefined): string {
+  return JSON.stringify(`${(folder ?? "runs").replace(/[\\/]+$/, "")}/first`);
 }

@@ -57,7 +57,8 @@ function groupOf(id: string): View["group"] | undefined {
 export function hasData(view: View): boolean {
   if (view.showsFile === "model" && modelFile.name !== "") return true;
   if (view.showsFile === "trace" && traceFile.name !== "") return true;
-  return isThere(view, runs.list.length > 0, (kind) => tags.of(kind).length > 0);
+  const hasKind = (kind: View["kinds"][number]): boolean => tags.of(kind).length > 0;
+  return isThere(view, runs.list.length > 0, hasKind, tags.system.length > 0);
 }
 
 export const navigation = new Navigation();

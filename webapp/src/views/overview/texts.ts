@@ -66,6 +66,8 @@ export const en = {
   "column.outcome": "Outcome",
   "column.step": "Last step",
   "column.duration": "Duration",
+  "column.energy_kwh": "Energy, kWh",
+  "column.gpu_hours": "GPU hours",
   "column.started": "Started",
   "column.updated": "Updated",
   "column.picture": "Image",

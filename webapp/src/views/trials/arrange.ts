@@ -1,7 +1,7 @@
 /** Which columns stand in the table, and in what order. */
 
 import { isUnset } from "../../lib/table/unset";
-import { type Column, groups } from "../../lib/table/types";
+import { type Column, groups, NUMBER } from "../../lib/table/types";
 
 /**
  * The keys in the user's order. A column that came later stands behind the one that it follows by
@@ -59,6 +59,7 @@ export function isUsual(column: Column): boolean {
   if (group === "hparams" || group === "lineage") return !isUnset(column);
   if (group !== "run") return true;
   if (name === "name" || name === "duration") return true;
+  if (name === "energy_kwh" || name === "gpu_hours") return codes.includes(NUMBER);
   // Of no use where all have finished.
   if (name === "outcome") return codes.some((code) => code >= 0 && values[code] !== "finished");
   // A column in which nobody ever wrote anything takes no place; notes are too long for a table.

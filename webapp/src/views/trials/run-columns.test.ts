@@ -22,6 +22,8 @@ const run = (id: string, duration: number): Run => ({
   outcome: "pruned",
   last_step: null,
   progress: null,
+  energy_kwh: null,
+  gpu_hours: null,
   tools: [],
   left_out: {},
   hangs_since: null,

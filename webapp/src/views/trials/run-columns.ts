@@ -62,16 +62,23 @@ export function columnsOfRuns(
 ): readonly Column[] {
   const { rows, runs } = table;
   const idOf = (row: number): string => runs[row] ?? "";
+  const ofRun = (name: string, numberOf: (run: Run) => number | null): Column =>
+    numberColumn(
+      name,
+      Float64Array.from({ length: rows }, (_, row) => {
+        const run = runOf(idOf(row));
+        return run === undefined ? NaN : (numberOf(run) ?? NaN);
+      }),
+    );
   return [
     wordColumn("name", rows, nameOf),
     wordColumn("state", rows, (row) => runOf(idOf(row))?.state ?? ""),
     wordColumn("outcome", rows, (row) => runOf(idOf(row))?.outcome ?? ""),
     numberColumn("started", table.walltime.slice()),
     numberColumn("duration", durations(table, runOf)),
-    numberColumn(
-      "records",
-      Float64Array.from({ length: rows }, (_, row) => runOf(idOf(row))?.records ?? NaN),
-    ),
+    ofRun("energy_kwh", (run) => run.energy_kwh),
+    ofRun("gpu_hours", (run) => run.gpu_hours),
+    ofRun("records", (run) => run.records),
     wordColumn("labels", rows, (row) => addedOf(idOf(row)).labels.join(", ")),
     wordColumn("note", rows, (row) => addedOf(idOf(row)).note),
   ];

@@ -27,6 +27,7 @@ export const en = {
   outcome: "outcome",
   started: "started",
   duration: "duration",
+  energy_kwh: "energy, kWh",
   records: "records",
   labels: "labels",
   note: "note",

@@ -21,6 +21,8 @@ const runNames = [
   "outcome",
   "started",
   "duration",
+  "energy_kwh",
+  "gpu_hours",
   "records",
   "labels",
   "note",

@@ -68,6 +68,8 @@ export function runColumns(
     words("outcome", (id) => runOf(id)?.outcome ?? ""),
     numbers("step", ({ last_step }) => last_step),
     numbers("duration", ({ duration }) => duration),
+    numbers("energy_kwh", ({ energy_kwh }) => energy_kwh),
+    numbers("gpu_hours", ({ gpu_hours }) => gpu_hours),
     numbers("started", ({ started }) => started),
     numbers("updated", ({ updated }) => updated),
     numbers("diverged", ({ diverged }) => diverged),

@@ -10,6 +10,8 @@ const runNames = [
   "outcome",
   "step",
   "duration",
+  "energy_kwh",
+  "gpu_hours",
   "started",
   "updated",
   "picture",
