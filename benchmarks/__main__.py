@@ -20,6 +20,7 @@ from benchmarks import (
     alerts,
     cache,
     compare,
+    console,
     curves,
     data_graph,
     foreign,
@@ -53,6 +54,7 @@ from benchmarks.table import Row, markdown
 
 PARTS = {
     "write": write.measure,
+    "console": console.measure,
     "kinds": kinds.measure,
     "import": imports.measure,
     "start": start.measure,

@@ -214,3 +214,26 @@ def test_a_wrong_choice_is_refused(tmp_path: Path) -> None:
 def test_other_bytes_are_no_environment(payload: bytes) -> None:
     with pytest.raises(FormatError):
         environment.decode(payload)
+
+
+def test_secrets_never_reach_the_disk(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = "hf_" + "aB3" * 12
+    monkeypatch.setattr(sys, "orig_argv", ["python", "train.py", "--api-key", "abc", "--lr", "0.1"])
+    (repository / "train.py").write_text(f"login({token!r})\nprint(1)\n")
+    found = code(str(repository), diff=True)
+    assert found is not None
+    assert token in found.diff
+    payload, _ = environment._packed({"where": "https://me:pass5word@host/x"}, {}, found)
+    made = environment.decode(payload)
+    assert made.fields["where"] == "https://me:***@host/x"
+    assert "+login('hf_***')" in made.diff
+    with LogWriter(tmp_path / "run") as writer:
+        writer.add_environment(diff=False)
+    assert logged(tmp_path / "run").fields["command"] == "python train.py --api-key '***' --lr 0.1"
+
+
+def test_secrets_that_other_tools_recorded_are_masked() -> None:
+    payload, _ = environment.of_other_tool({"command": "train.py --password hunter2"}, {})
+    assert environment.decode(payload).fields["command"] == "train.py --password ***"

@@ -16,6 +16,7 @@ from vdlite.kinds.numbers.packing import pack, unpack
 from vdlite.kinds.surroundings.code import MOST_DIFF, Code, code
 from vdlite.kinds.surroundings.commands import Patience
 from vdlite.kinds.surroundings.machine import machine
+from vdlite.secrets import masked, masked_arguments
 
 NAME = "environment"
 
@@ -72,11 +73,11 @@ def _packed(
 ) -> Encoded:
     content = {
         "fields": {
-            name: sound(value) if isinstance(value, str) else value
+            name: masked(sound(value)) if isinstance(value, str) else value
             for name, value in fields.items()
         },
         "packages": packages,
-        "diff": "" if version is None else sound(version.diff),
+        "diff": "" if version is None else masked(sound(version.diff)),
         "diff_is_cut": version is not None and version.is_cut,
     }
     return pack(content), {"count": len(fields), "packages": len(packages)}
@@ -91,7 +92,9 @@ def environment(diff: object) -> Draft:
     own = _folder()
     folder = _folder_of(script) if isinstance(script, str) else own
     given = {
-        "command": plain(shlex.join([Path(sys.executable or "python").name, *_arguments()])),
+        "command": plain(
+            shlex.join([Path(sys.executable or "python").name, *masked_arguments(_arguments())])
+        ),
         **({} if own is None else {"folder": plain(own)}),
         "python": platform.python_version(),
     }

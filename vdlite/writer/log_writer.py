@@ -296,7 +296,7 @@ class LogWriter(RunWriter, ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
     def add_environment(self, *, diff: bool = True, walltime: float | None = None) -> None:
         """Log what the run's process runs in: command line, git commit, package versions, host, GPUs.
 
-        It is collected by a thread of the writer, not by the caller. The command line is kept as it is: mind what is in it.
+        It is collected by a thread of the writer, not by the caller. Secrets in it, such as `--token abc`, are masked.
         diff: also keep the difference between the git commit and the code (up to 1 MiB).
         walltime: seconds since 1970; now if None.
         Raises PayloadError if `diff` is no boolean.
