@@ -115,6 +115,7 @@ def test_how_it_ended_is_said_in_one_sentence(tmp_path: Path) -> None:
     found = the_console(tmp_path).ending()
     assert found is not None
     assert found.text == "out of memory, killed by SIGKILL: step 3"
+    assert run_of(LogReader(tmp_path), ".").info.ending == found.text
 
 
 def test_a_watched_run_has_ended_though_its_writer_was_killed(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ def changes(run: str, tags: list[str], count: int) -> Changes:
         duration=float(count),
         state="live",
         outcome=None,
+        ending=None,
         loading=False,
         records=count,
         bytes=32 * count,

@@ -11,6 +11,7 @@ from vdlite.errors import NotFoundError
 from vdlite.foreign.stores.places import place_of
 from vdlite.format.layout import is_spool
 from vdlite.kinds.aside_tags import SYSTEM, is_aside
+from vdlite.kinds.console import NAME as CONSOLE
 from vdlite.kinds.lineage import NAME as LINEAGE
 from vdlite.kinds.meta import NAME as META
 from vdlite.kinds.scalar import NAME as SCALAR
@@ -28,6 +29,7 @@ from vdlite.reader.run.run_state import display_name_of, joint_newest, labels_of
 from vdlite.reader.run.spool_file import SpoolFile
 from vdlite.reader.run.store_tail import StoredTail
 from vdlite.reader.run.system_use import SystemUse, gpu_tags, system_use
+from vdlite.reader.series.console import ending_in
 from vdlite.reader.series.record_series import RecordSeries
 from vdlite.reader.series.restarts import FileKey, Restarts
 from vdlite.reader.series.scalar_series import ScalarSeries
@@ -397,9 +399,15 @@ class Run:
             use=self._use(),
             display_name=display_name_of(files, self._records(META)),
             labels=labels_of(self._records(LINEAGE)),
+            ending=self._ending(),
             loading=self.loading,
             hangs_since=self.hangs_since,
         )
+
+    def _ending(self) -> str | None:
+        consoles = self._records(CONSOLE)
+        ending = ending_in(consoles[0].records(superseded=True)) if consoles else None
+        return None if ending is None else ending.text
 
     def ends(self) -> dict[str, tuple[int, float]]:
         """The largest step of each scalar, and the value that was logged last, by tag, sorted; see `ScalarSeries.end`.

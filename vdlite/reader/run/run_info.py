@@ -35,6 +35,7 @@ class RunInfo:
     duration: float | None  # seconds that its training took; None: its records don't tell
     state: str  # "live", "ended" or "quiet"
     outcome: Outcome | None  # how it ended, if it has and that was reported
+    ending: str | None  # the same in one sentence, where somebody watched its program
     loading: bool
     records: int
     bytes: int
@@ -91,6 +92,7 @@ def info_of(
     use: SystemUse,
     display_name: str | None,
     labels: tuple[str, ...],
+    ending: str | None,
     loading: bool,
     hangs_since: float | None,
 ) -> RunInfo:
@@ -110,6 +112,7 @@ def info_of(
         duration=duration_of(files),
         state=state,
         outcome=outcome_of(files) if state == "ended" else None,
+        ending=ending if state == "ended" else None,
         loading=loading,
         records=sum(file.records for file in logs_and_spools),
         bytes=sum(file.tail.size for file in files),

@@ -114,13 +114,18 @@ class Console:
 
     def ending(self) -> Ending | None:
         """How the program ended that was watched last; None if it has not, or nothing is known of it."""
-        walltimes = self._records.rows.walltimes
-        if not len(walltimes):
-            return None
-        # Of one moment, the last one says how it ended.
-        record = self._records[len(walltimes) - 1 - int(np.argmax(walltimes[::-1]))]
-        ended = record.summary.get(console.ENDED)
-        return _ending(ended, record.walltime) if isinstance(ended, dict) else None
+        return ending_in(self._records)
+
+
+def ending_in(records: Records) -> Ending | None:
+    """How the program ended, as the newest of the blocks says, superseded ones among them."""
+    walltimes = records.rows.walltimes
+    if not len(walltimes):
+        return None
+    # Of one moment, the last one says how it ended.
+    record = records[len(walltimes) - 1 - int(np.argmax(walltimes[::-1]))]
+    ended = record.summary.get(console.ENDED)
+    return _ending(ended, record.walltime) if isinstance(ended, dict) else None
 
 
 def read_lines(block: Block, start: int = 0, stop: int | None = None) -> Lines:

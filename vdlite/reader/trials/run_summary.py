@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from math import isfinite
 
 from vdlite.format.outcome import Outcome
-from vdlite.kinds import console
 from vdlite.kinds.aside_tags import is_aside, training_first
 from vdlite.kinds.fields import Hparam
 from vdlite.reader.run.progress import Progress
 from vdlite.reader.run.run import Run
-from vdlite.reader.series.console import Console
 from vdlite.reader.trials.trials import logged_trials
 
 
@@ -58,7 +56,7 @@ def run_summary(run: Run) -> RunSummary:
         labels=info.labels,
         state=info.state,
         outcome=info.outcome,
-        ended=_ended(run),
+        ended=info.ending,
         started=info.started,
         updated=info.updated,
         duration=info.duration,
@@ -76,11 +74,3 @@ def run_summary(run: Run) -> RunSummary:
         missing=info.missing,
         unreadable=dict(run.losses().failures()),
     )
-
-
-def _ended(run: Run) -> str | None:
-    """How the program of the run ended, as `vdlite run` saw it."""
-    if console.TAG not in run.tags(console.NAME):
-        return None
-    ending = Console(run.records(console.NAME, console.TAG)).ending()
-    return None if ending is None else ending.text

@@ -45,6 +45,8 @@ const run = object({
   state: runState,
   /** null: it has not ended, or how was not reported. */
   outcome: nullable(outcome),
+  /** How, in one sentence; null: nobody watched its program. */
+  ending: nullable(text),
   loading: flag,
   records: number,
   bytes: number,

@@ -50,6 +50,9 @@ class RunAnswer(BaseModel):
     outcome: Outcome | None = Field(
         description="how a run that has ended did so, as its log says; null: it has not, or that is not known"
     )
+    ending: str | None = Field(
+        description="the same in one sentence, with the program's last words; null: it has not ended, or nobody watched it"
+    )
     loading: bool = Field(description="its files have not been read to their end yet")
     records: int
     bytes: int

@@ -3,6 +3,7 @@ import { byProblem, problemsOf } from "./problems";
 
 const whole = {
   outcome: null,
+  ending: null,
   diverged: 0,
   damaged: 0,
   missing: 0,

@@ -16,6 +16,7 @@ export const run: LanguageWords["run"] = {
   about: "概况",
   folder: "文件夹",
   started: "开始于",
+  ending: "结束方式",
   progress: "进度",
   samplesPerSecond: "每秒 {n} 个样本",
   ranks: "{n} 个进程，{hosts} 台主机",

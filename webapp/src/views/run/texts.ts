@@ -18,6 +18,7 @@ export const en = {
   about: "About",
   folder: "Folder",
   started: "Started",
+  ending: "How it ended",
   progress: "Progress",
   samplesPerSecond: "{n} samples/s",
   ranks: "{n} ranks on {hosts} {hosts|host|hosts}",

@@ -12,6 +12,7 @@ const run = (id: string, duration: number): Run => ({
   updated: 500, // a landscape was drawn of it
   duration,
   state: "ended",
+  ending: null,
   loading: false,
   records: 7,
   bytes: 1,

@@ -14,6 +14,7 @@ const run = (id: string, rest: Partial<Run> = {}): Run => ({
   duration: 60,
   state: "ended",
   outcome: null,
+  ending: null,
   loading: false,
   records: 1,
   bytes: 1,
