@@ -199,3 +199,20 @@ def test_runs_that_rest_are_looked_at_once_they_grow(tmp_path: Path) -> None:
     with LogWriter(tmp_path / "a") as writer:
         writer.add_scalar("loss", float("nan"), 5)
     assert watched.look() == [("non-finite", "a", 5)]
+
+
+def test_a_training_that_hangs_while_its_machine_is_watched_is_stalled(tmp_path: Path) -> None:
+    writer = LogWriter(tmp_path / "a")
+    writer.add_scalar_series("loss", np.ones(100))
+    watched = Watched(tmp_path, USUAL)
+    assert watched.look() == []
+    now = updated(watched)
+    found = []
+    for minute in range(15):
+        for second in range(6):
+            writer.add_scalar("system/cpu/percent", 3.0, 60 * minute + 10 * second)
+        found += watched.look(now + 60 * minute)
+    assert found == [("stalled", "a", 99)]
+    writer.add_scalar("loss", 1.0, 100)
+    assert watched.look(now + 1000) == []
+    writer.close()
