@@ -9,9 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vdlite.reader.series.columns import Columns
+from vdlite.reader.series.restarts import FileKey
 from vdlite.reader.series.scalar_series import ScalarSeries
 from vdlite.reader.series.smoothing import smooth
 from vdlite.reader.series.thinning import Thinned, thin
+
+FILE = FileKey(True, 0, 0.0, "a.vdl")
 
 
 def series_of(values: Sequence[float], steps: Sequence[int] | None = None) -> ScalarSeries:
@@ -19,7 +22,7 @@ def series_of(values: Sequence[float], steps: Sequence[int] | None = None) -> Sc
     count = len(values)
     all_steps = np.arange(count) if steps is None else np.array(steps, np.int64)
     points = Columns(all_steps, 1000.0 + np.arange(count) / 8, np.array(values, np.float64))
-    series.append((0.0, "a.vdl"), points)
+    series.append(FILE, points)
     return series
 
 
@@ -152,7 +155,7 @@ def test_ranges_are_in_the_unit_of_the_axis(axis: str) -> None:
 def test_walltimes_that_go_back_are_drawn_by_time_and_given_by_step() -> None:
     series = ScalarSeries()
     walltimes = np.array([50.0, 60.0, 10.0, 20.0])
-    series.append((0.0, "a"), Columns(np.arange(4), walltimes, np.arange(4.0)))
+    series.append(FILE, Columns(np.arange(4), walltimes, np.arange(4.0)))
     thinned = thin(series, axis="wall", low=15, high=55)
     assert thinned.step.tolist() == [0, 1, 2, 3]
     assert thinned.in_range == 2
@@ -163,7 +166,7 @@ def test_only_what_follows_is_given_to_whoever_has_the_rest() -> None:
     first = thin(series, pixels=100)
     assert (first.exact, first.append, len(first.step)) == (True, False, 10)
     more = Columns(np.arange(10, 13), np.full(3, 2000.0), np.array([1.0, math.nan, 3.0]))
-    series.append((0.0, "a.vdl"), more)
+    series.append(FILE, more)
     second = thin(series, pixels=100, have=10, version=first.version)
     assert (second.append, second.step.tolist()) == (True, [10, 11, 12])
     assert second.nonfinite.step.tolist() == [11]
@@ -174,7 +177,7 @@ def test_only_what_follows_is_given_to_whoever_has_the_rest() -> None:
 def test_a_superseded_point_asks_for_everything_again() -> None:
     series = series_of(range(10))
     version = thin(series).version
-    series.append((0.0, "a.vdl"), Columns(np.array([4]), np.array([3000.0]), np.array([-1.0])))
+    series.append(FILE, Columns(np.array([4]), np.array([3000.0]), np.array([-1.0])))
     again = thin(series, have=10, version=version)
     assert again.append is False
     assert again.version > version
