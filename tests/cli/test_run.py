@@ -230,7 +230,7 @@ def test_no_variable_appears_while_a_program_runs(
     assert finish(start, environment, "--", "watching.py") == (0, notice(tmp_path / "out"))
 
 
-def test_a_program_is_watched_if_that_is_asked_for(start: Start, tmp_path: Path) -> None:
+def test_a_program_is_watched_unless_somebody_says_no(start: Start, tmp_path: Path) -> None:
     program = "import os; print(os.environ.get('VDLITE_SYSTEM'))"
     command = ("--", sys.executable, "-c", program)
     seen = {
@@ -243,3 +243,5 @@ def test_a_program_is_watched_if_that_is_asked_for(start: Start, tmp_path: Path)
         ("--system", "0"): (0, "10\n"),
         ("--no-system", "7"): (0, "0\n"),
     }
+    assert finish(start, {}, *command) == (0, "10\n")
+    assert finish(start, {}, "--no-system", *command) == (0, "0\n")

@@ -27,8 +27,10 @@ def run(arguments: Sequence[str]) -> int:
     from vdlite.writer.life.system_watch import EVERY_SECONDS, VARIABLE
 
     environment = patched_environment(options.mode, os.environ)
-    if options.system is not None:
-        given = environment.get(VARIABLE)
+    given = environment.get(VARIABLE)
+    if options.system is None:
+        environment.setdefault(VARIABLE, f"{EVERY_SECONDS:g}")  # who says nothing has it
+    else:
         usual = f"{EVERY_SECONDS:g}" if given in (None, "", "0") else str(given)
         environment[VARIABLE] = usual if options.system else "0"
     for stream in (sys.stdout, sys.stderr):
@@ -65,7 +67,7 @@ def _become(command: list[str], environment: Mapping[str, str]) -> int:
 def run_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="vdlite run",
-        usage="vdlite run [--mode {also,instead}] [--system] [--run FOLDER | --no-console] -- COMMAND [ARGUMENT ...]",
+        usage="vdlite run [--mode {also,instead}] [--no-system] [--run FOLDER | --no-console] -- COMMAND [ARGUMENT ...]",
         description="Run a program, and keep what it prints with its run, and how it ended. Its writers of TensorBoard "
         "(torch.utils.tensorboard, tensorboardX) and VisualDL log here, too, with no line of it changed: into the "
         "folders that it gives them.",
@@ -91,8 +93,8 @@ def run_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--system",
         action=argparse.BooleanOptionalAction,
-        help="log what the machine, the program and its GPUs do, every 10 seconds, or as VDLITE_SYSTEM says; --no-system: "
-        "not, whatever the program asks for",
+        help="log what the machine, the program and its GPUs do, every 10 seconds, or as VDLITE_SYSTEM says (default: on); "
+        "--no-system: not, whatever the program asks for",
     )
     parser.add_argument(
         "command",
