@@ -41,6 +41,7 @@ from benchmarks import (
     profile,
     profile_import,
     profile_record,
+    progress,
     questions,
     requests,
     server_load,
@@ -55,6 +56,7 @@ from benchmarks.table import Row, markdown
 PARTS = {
     "write": write.measure,
     "console": console.measure,
+    "progress": progress.measure,
     "kinds": kinds.measure,
     "import": imports.measure,
     "start": start.measure,
