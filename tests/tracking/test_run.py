@@ -259,6 +259,23 @@ def test_a_run_that_logs_nothing_keeps_its_hyperparameters(tmp_path: Path) -> No
     assert LogReader(tmp_path).records(".", "text", "notes")[0].payload == "why"
 
 
+def test_a_run_that_is_killed_keeps_its_hyperparameters_where_it_logs_by_its_writer(
+    tmp_path: Path,
+) -> None:
+    process = programs.start(
+        """
+        import os, signal, sys, vdlite
+        run = vdlite.init(logdir=sys.argv[1], config={"lr": 0.1})
+        run.config.seed = 3
+        run.writer.add_scalar("loss", 1.0, 0)
+        os.kill(os.getpid(), signal.SIGTERM)
+        """,
+        tmp_path,
+    )
+    process.communicate(timeout=60)
+    assert LogReader(tmp_path).trials(".")[0].hparams == {"lr": 0.1, "seed": 3}
+
+
 def test_a_summary_has_the_last_values_and_what_is_set(run: vdlite.Run) -> None:
     run.log({"loss": 1.0, "text": "a"})
     run.log({"loss": 0.5})

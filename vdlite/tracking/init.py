@@ -145,7 +145,7 @@ def init(
         text = "vdlite.init goes on with the run that is there: resume='allow' says that it may, 'never' that it may not: %s"
         warn(text, run.logdir)
     if save_code and not disabled:
-        run.writer.add_environment()
+        run._writer.add_environment()  # hyperparameters may still be set
     if previous is None or reinit != "create_new":
         set_current(run)
     return run

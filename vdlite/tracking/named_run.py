@@ -14,7 +14,7 @@ class NamedRun:
     """The part of a Run that knows its words."""
 
     def __init__(self, writer: LogWriter, words: Words, *, disabled: bool, resumed: bool) -> None:
-        self.writer = writer
+        self._writer = writer
         self._words = words
         self._disabled = disabled
         self._resumed = resumed
@@ -26,7 +26,7 @@ class NamedRun:
     @property
     def logdir(self) -> str:
         """The run's folder."""
-        return self.writer.logdir
+        return self._writer.logdir
 
     @property
     def id(self) -> str:
@@ -41,7 +41,7 @@ class NamedRun:
     @name.setter
     def name(self, name: str) -> None:
         self._words = self._words.but(name=word(name, "name"))
-        self.writer.add_meta(display_name=self.name)
+        self._writer.add_meta(display_name=self.name)
 
     @property
     def notes(self) -> str:
@@ -51,7 +51,7 @@ class NamedRun:
     @notes.setter
     def notes(self, notes: str) -> None:
         self._words = self._words.but(notes=word(notes, "notes", "a text"))
-        self.writer.add_text("notes", self.notes)
+        self._writer.add_text("notes", self.notes)
 
     @property
     def tags(self) -> tuple[str, ...]:
@@ -61,7 +61,7 @@ class NamedRun:
     @tags.setter
     def tags(self, tags: Iterable[str]) -> None:
         self._words = self._words.but(tags=tags_of(tags))
-        self.writer.add_lineage(others={"tags": self._words.fields().get("tags", "")})
+        self._writer.add_lineage(others={"tags": self._words.fields().get("tags", "")})
 
     @property
     def project(self) -> str:

@@ -88,6 +88,13 @@ class Run(NamedRun):
         atexit.register(_finish, weakref.ref(self), os.getpid())
 
     @property
+    def writer(self) -> LogWriter:
+        """The LogWriter beneath, for everything else. What it logs comes behind the hyperparameters."""
+        if not self._writer.closed:
+            self._tell_config()
+        return self._writer
+
+    @property
     def step(self) -> int:
         """The step of the next `log` that gives none."""
         return self._next_step
@@ -108,7 +115,7 @@ class Run(NamedRun):
         Raises PayloadError for anything else; then no number is logged.
         """
         pairs = [(check_tag(tag), value) for tag, value in flattened(data) if value is not None]
-        if self.writer.closed:
+        if self._writer.closed:
             raise ClosedWriterError(f"log after finish(): {self.logdir}")
         found = [] if self._disabled else [(tag, loggable(tag, value)) for tag, value in pairs]
         at = self._next_step if (given := given_step(step)) is None else given
@@ -178,7 +185,7 @@ class Run(NamedRun):
             first = len(self._watched) if idx is None else idx
             self._watched += hooks_of(
                 models,
-                self.writer,
+                self._writer,
                 lambda: self._next_step,
                 log=log,
                 log_freq=log_freq,
@@ -205,7 +212,7 @@ class Run(NamedRun):
         Raises PayloadError for what is no text, and for another level.
         """
         named = level.value if isinstance(level, AlertLevel) else level or "INFO"
-        self.writer.alert(title, text, named)
+        self._writer.alert(title, text, named)
         warn("%s: %s", self.name, " ".join(f"{named.upper()}: **{title}** {text}".split()))
 
     def save(
@@ -225,7 +232,7 @@ class Run(NamedRun):
         pattern = os.fspath(glob_str)
         paths = sorted(glob.glob(pattern))  # noqa: PTH207  # which takes absolute ones, too
         if not self._disabled:
-            self.writer.add_lineage(others={f"saved/{pattern}": os.path.abspath(pattern)})
+            self._writer.add_lineage(others={f"saved/{pattern}": os.path.abspath(pattern)})
             if not self._has_saved:
                 self._has_saved = True
                 warn("vdlite: files of run.save stay where they are: %s", os.path.abspath(pattern))
@@ -252,9 +259,9 @@ class Run(NamedRun):
     _has_saved = False
 
     def _end(self, outcome: Outcome | None) -> None:
-        if not self.writer.closed:
+        if not self._writer.closed:
             self._tell_config()
-            self.writer.close(outcome=outcome)
+            self._writer.close(outcome=outcome)
         forget(self)
 
     def __enter__(self) -> "Run":
@@ -293,10 +300,10 @@ class Run(NamedRun):
 
     def _add(self, tag: str, value: "float | Logged", step: int, now: float) -> None:
         if isinstance(value, float):
-            self.writer.add_scalar(tag, value, step, now)
+            self._writer.add_scalar(tag, value, step, now)
             self.summary.note(tag, value, self._defined.summed_up(tag, value))
         else:
-            value.add_to(self.writer, tag, step, now)
+            value.add_to(self._writer, tag, step, now)
             if isinstance(value, OnDevice):
                 self.summary.note(tag, value.tensor, value.tensor)
 
@@ -306,13 +313,13 @@ class Run(NamedRun):
             for tag, value in found:
                 self._add(tag, value, step, now)
             return
-        add_together(self.writer, numbers, step, now)
+        add_together(self._writer, numbers, step, now)
         for tag, value in found:
             self.summary.note(tag, value, self._defined.summed_up(tag, value))
 
     def _log_summary(self, tag: str, value: Any) -> None:
         """Log what the program has set of its summary, at the last step."""
-        if self.writer.closed:
+        if self._writer.closed:
             raise ClosedWriterError(f"summary after finish(): {self.logdir}")
         if value is not None and not self._disabled:
             made = loggable(check_tag(tag), value)
@@ -333,10 +340,10 @@ class Run(NamedRun):
             self._has_config = True
             if self.config or self._metrics or self._goals:
                 config = hyperparameters(self.config)
-                self.writer.add_hparams(config, self._metrics, goals=self._goals)
+                self._writer.add_hparams(config, self._metrics, goals=self._goals)
         elif self._late:
             late, self._late = self._late, {}
-            self.writer.add_lineage(others=hyperparameters(late))
+            self._writer.add_lineage(others=hyperparameters(late))
 
 
 _waiting: set[Run] = set()
