@@ -352,6 +352,22 @@ def test_other_ranks_that_log_nothing_leave_no_run(launch: Launch, tmp_path: Pat
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="counters of Linux")
+def test_ranks_that_are_each_watched_make_one_run(launch: Launch, tmp_path: Path) -> None:
+    program = """
+        import os, vdlite
+        with vdlite.init() as run:
+            run.log({"loss": float(os.environ["RANK"])})
+    """
+    ranks = [
+        launch(program, environment={"RANK": str(rank), "WORLD_SIZE": "3"}) for rank in range(3)
+    ]
+    for process in ranks:
+        process.communicate(timeout=60)
+    reader = LogReader(tmp_path / "here/runs")
+    (run,) = reader.runs
+    assert sorted(row.rank for row in reader.ranks(run).rows) == [0, 1, 2]
+
+
 def test_processes_that_the_kernel_ended_are_counted() -> None:
     from vdlite.launching.ending import ended_with, oom_kills
 

@@ -23,10 +23,13 @@ def run(arguments: Sequence[str]) -> int:
         raise UsageError("got no command, want such as: vdlite run -- python train.py")
     if command[0].endswith(".py"):
         command.insert(0, sys.executable)
+    from vdlite.kinds.surroundings.rank import LAUNCH, rank_of, starter
     from vdlite.patching.environment import patched_environment
     from vdlite.writer.life.system_watch import EVERY_SECONDS, VARIABLE
 
     environment = patched_environment(options.mode, os.environ)
+    if rank_of(os.environ) is not None:
+        environment.setdefault(LAUNCH, starter())
     given = environment.get(VARIABLE)
     if options.system is None:
         environment.setdefault(VARIABLE, f"{EVERY_SECONDS:g}")  # who says nothing has it

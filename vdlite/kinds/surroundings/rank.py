@@ -15,6 +15,9 @@ _LAUNCHERS = (  # rank, number of processes, rank on this machine
     ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK"),
 )
 
+LAUNCH = "VDLITE_LAUNCH"
+"""The variable by which `vdlite run` says who started it: between a launcher and its processes it is not the launcher."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rank:
@@ -55,10 +58,15 @@ def launch_of(environment: Mapping[str, str]) -> str | None:
         ("torchrun", environment.get("TORCHELASTIC_RUN_ID", "none").replace("none", "")),
         ("slurm", f"{job}.{environment.get('SLURM_STEP_ID', '0')}" if job else ""),
         ("mpi", environment.get("PMIX_NAMESPACE", "")),
-        ("ranks", f"{os.getppid()}-{_started(os.getppid())}"),
+        ("ranks", environment.get(LAUNCH) or starter()),
     )
     launcher, name = next((launcher, name) for launcher, name in names if name)
     return f"{launcher}-{re.sub('[^A-Za-z0-9._-]', '_', name)[:80]}"
+
+
+def starter() -> str:
+    """The process that started this one, as no other on this machine is called."""
+    return f"{os.getppid()}-{_started(os.getppid())}"
 
 
 def _started(pid: int) -> str:
