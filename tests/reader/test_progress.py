@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -88,6 +89,34 @@ def test_what_is_over_gives_way_to_what_goes_on(loops: Loops, tmp_path: Path) ->
     found = LogReader(tmp_path).progress("run")
     assert found is not None
     assert (found.name, found.share, found.seconds_left) == ("train", 1.0, 0.0)
+
+
+@pytest.mark.parametrize("outcome", ["failed", "killed"])
+def test_a_loop_that_an_error_or_a_signal_ends_is_as_far_as_it_was(
+    tmp_path: Path, outcome: Literal["failed", "killed"]
+) -> None:
+    cut, left = Loops(tmp_path / "cut"), Loops(tmp_path / "left")
+    for loops in (cut, left):
+        for done in (0, 10, 20):
+            loops.at("steps", done, 100, done)
+    left.at("steps", 25, 25, 25)  # what `track` logs where it is left early
+    for name, loops, done in (("cut", cut, 20), ("left", left, 25)):
+        loops.writer.close(outcome=outcome)
+        found = LogReader(tmp_path).progress(name)
+        assert found is not None
+        assert (found.done, found.total, found.share) == (done, 100, done / 100)
+        assert (found.seconds_left, found.seconds_low, found.seconds_high) == (None, None, None)
+
+
+def test_a_loop_that_is_left_early_by_a_run_that_goes_well_is_over(
+    loops: Loops, tmp_path: Path
+) -> None:
+    for done, total in ((0, 100), (10, 100), (25, 25)):
+        loops.at("steps", done, total, done)
+    loops.writer.close(outcome="finished")
+    found = LogReader(tmp_path).progress("run")
+    assert found is not None
+    assert (found.done, found.total, found.share, found.seconds_left) == (25, 25, 1.0, 0.0)
 
 
 def test_a_run_that_says_nothing_has_none_and_too_little_says_no_time(

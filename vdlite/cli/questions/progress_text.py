@@ -26,6 +26,7 @@ def progress_text(found: Progress | None) -> str:
 
 
 def short_progress(found: Progress) -> str:
-    """The share that is done, and the time that is left."""
-    left = "" if found.seconds_left is None else f", {age(found.seconds_left)} left"
+    """The share that is done, and the time that is left, if any is."""
+    is_known = found.seconds_left is not None and found.share < 1
+    left = f", {age(found.seconds_left or 0.0)} left" if is_known else ""
     return f"{found.share:.0%}{left}"

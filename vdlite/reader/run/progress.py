@@ -29,7 +29,7 @@ class Progress:
     done: int  # items
     total: int
     share: float  # of the whole that is done, with what the loop within it has done
-    seconds_left: float | None  # None: too little is done to say it
+    seconds_left: float | None  # None: too little is done to say it, or the run was broken off
     seconds_low: float | None  # the time that is left lies between these with 95 % ...
     seconds_high: float | None  # ... if the program goes on as before
     samples_per_second: float | None  # of the innermost loop that says it, at last
@@ -45,14 +45,16 @@ class HasScalars(Protocol):
         """The series of a tag."""
 
 
-def progress_of(run: HasScalars) -> Progress | None:
+def progress_of(run: HasScalars, *, was_broken_off: bool = False) -> Progress | None:
     """The progress of a run; None where its program has not said it.
+
+    was_broken_off: by an error or a signal, so that no time is left, and a loop that was left early has not come to its end.
 
     The seconds for an item are the mean over the last points, each the mean m_i of w_i items. Their spread has
     sigma^2 = sum w_i (m_i - mean)^2 / (n - 1), and the time for the R items that are left the variance
     sigma^2 R + sigma^2 R^2 / W, with W the sum of all w_i: that of the items, and that of the mean.
     """
-    loops = _loops(run)
+    loops = _loops(run, was_broken_off=was_broken_off)
     if not loops:
         return None
     # What is over says nothing of what goes on; where all are, the one that ended last speaks.
@@ -68,7 +70,7 @@ def progress_of(run: HasScalars) -> Progress | None:
             items = inner[0].done + inner[0].left
             mean, deviation, weight = mean * items, deviation * sqrt(items), weight / items
     rest = max(0.0, left - share_of_item)
-    seconds = None if mean is None else rest * mean
+    seconds = None if mean is None or (was_broken_off and rest) else rest * mean
     spread = 0.0
     if mean is not None and weight:
         spread = _NORMAL_95 * deviation * sqrt(rest + rest**2 / weight)
@@ -120,7 +122,7 @@ class _Loop:
         return mean, sqrt(variance), weight
 
 
-def _loops(run: HasScalars) -> Mapping[str, _Loop]:
+def _loops(run: HasScalars, *, was_broken_off: bool) -> Mapping[str, _Loop]:
     """The loops whose number of items is known, the one that began first in front."""
     found: dict[str, tuple[float, _Loop]] = {}
     tags = run.tags()
@@ -131,7 +133,7 @@ def _loops(run: HasScalars) -> Mapping[str, _Loop]:
         if not tag.endswith(f"/{LEFT}"):
             continue
         points, _ = run.scalars(tag).all_points()  # a loop begins again at a step that it had
-        loop = _last_pass(points) if len(points.steps) else None
+        loop = _last_pass(points, was_broken_off=was_broken_off) if len(points.steps) else None
         if loop is not None:
             name = tag.removeprefix(PROGRESS).removesuffix(f"/{LEFT}")
             found[name] = float(points.walltimes.min()), loop
@@ -139,7 +141,7 @@ def _loops(run: HasScalars) -> Mapping[str, _Loop]:
     return {name: loop for name, (_, loop) in ordered}
 
 
-def _last_pass(points: Columns) -> _Loop | None:
+def _last_pass(points: Columns, *, was_broken_off: bool) -> _Loop | None:
     order = np.argsort(points.walltimes, kind="stable")
     done, left = points.steps[order], points.values[order]
     begins = np.flatnonzero(np.diff(done) <= 0)
@@ -147,7 +149,11 @@ def _last_pass(points: Columns) -> _Loop | None:
     # Anybody may have logged this; what no program counts says nothing.
     if not 0 <= left[-1] < _MOST or not (done[first:].min() >= 0 and done[first:].max() < _MOST):
         return None
-    return _Loop(done[first:], points.walltimes[order][first:], int(left[-1]))
+    rest = int(left[-1])
+    if was_broken_off and not rest and len(done) - first > 1 and 0 <= left[-2] < _MOST:
+        # An error leaves a loop as `break` does, after which nothing is left.
+        rest = max(0, int(done[-2]) + int(left[-2]) - int(done[-1]))
+    return _Loop(done[first:], points.walltimes[order][first:], rest)
 
 
 def _samples_per_second(run: HasScalars, names: list[str]) -> float | None:

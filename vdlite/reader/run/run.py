@@ -25,7 +25,14 @@ from vdlite.reader.run.run_file import Grown, RunFile, Series
 from vdlite.reader.run.run_id import run_id
 from vdlite.reader.run.run_info import Extent, RunInfo, extent_of, info_of, modified_of
 from vdlite.reader.run.run_losses import RunLosses
-from vdlite.reader.run.run_state import display_name_of, joint_newest, labels_of, newest_of
+from vdlite.reader.run.run_state import (
+    display_name_of,
+    joint_newest,
+    labels_of,
+    newest_of,
+    outcome_of,
+    state_of,
+)
 from vdlite.reader.run.spool_file import SpoolFile
 from vdlite.reader.run.store_tail import StoredTail
 from vdlite.reader.run.system_use import SystemUse, gpu_tags, system_use
@@ -390,12 +397,13 @@ class Run:
 
     def _info(self) -> RunInfo:
         files = self.files
+        was_broken_off = state_of(files) == "ended" and outcome_of(files) in ("failed", "killed")
         return info_of(
             self.name,
             files,
             list(self._spools.values()),
             newest=self._known_newest.as_of(self.changes, self._newest),
-            progress=progress_of(self),
+            progress=progress_of(self, was_broken_off=was_broken_off),
             use=self._use(),
             display_name=display_name_of(files, self._records(META)),
             labels=labels_of(self._records(LINEAGE)),

@@ -20,7 +20,9 @@ class ProgressAnswer(BaseModel):
     done: int = Field(description="items of it that are done")
     total: int
     share: float = Field(description="of the whole that is done, from 0 to 1")
-    seconds_left: float | None = Field(description="null: too little is done to say it")
+    seconds_left: float | None = Field(
+        description="null: too little is done to say it, or the run was broken off"
+    )
     seconds_low: float | None = Field(description="that time is, with 95 %, between this")
     seconds_high: float | None = Field(description="and this, if the program goes on as before")
     samples_per_second: float | None = Field(description="null: its program does not say it")
