@@ -239,7 +239,7 @@ def test_what_a_training_says_is_reported_once_with_its_own_level(tmp_path: Path
     store.refresh()
     found = [(each.rule, each.level, each.step, each.text) for each in watch.look()]
     assert found == [
-        ("alert", "error", 7, "hot 80 *degrees*"),
+        ("alert", "error", 7, "hot: 80 *degrees*"),
         ("alert", "info", 7, "hot"),
         ("alert", "warn", 3, "late"),
     ]

@@ -29,14 +29,14 @@ def test_an_alert_is_a_text_with_title_level_and_the_step_of_the_training(tmp_pa
     assert records[1].summary["title"] == "hot"
     assert [(each.number, each.step, each.level, each.text) for each in reader.alerts("a")] == [
         (0, None, "info", "begun"),
-        (1, 41, "warn", "hot 80 degrees"),
+        (1, 41, "warn", "hot: 80 degrees"),
         (2, 5, "warn", "cold"),
     ]
     assert reader.alerts("a")[2].walltime == 2e9
     events = [each for each in reader.events("a").events if each.what == "alert"]
     assert [(each.step, each.text) for each in events] == [
         (None, "info: begun"),
-        (41, "warn: hot 80 degrees"),
+        (41, "warn: hot: 80 degrees"),
         (5, "warn: cold"),
     ]
 
@@ -62,6 +62,6 @@ def test_a_mistake_is_said_at_the_call(
 
 def test_what_other_tools_wrote_is_a_warning_and_what_is_wrong_counts_for_nothing() -> None:
     preview = {"preview": "**warn: careful**\n\nthe loss"}
-    assert alert_facts(preview) == AlertFacts("warn", None, "warn: careful the loss")
+    assert alert_facts(preview) == AlertFacts("warn", None, "warn: careful: the loss")
     assert alert_facts({"level": 3, "at": True, "preview": 4}) == AlertFacts("warn", None, "")
     assert alert_facts({"level": "error", "at": 1 << 70}).step is None

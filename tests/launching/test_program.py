@@ -70,7 +70,8 @@ def test_a_program_that_logs_nothing_has_a_run_of_its_own(launch: Launch, tmp_pa
     code, out, err = run(launch, "print('hello')")
     (folder,) = (tmp_path / "here/runs").iterdir()
     assert (code, out) == (0, "hello\n")
-    assert err == f"vdlite: the console is kept in runs/{folder.name}\n"
+    look = f"vdlite console runs {folder.name}"
+    assert err == f"vdlite: the console is kept in runs/{folder.name}; to look: {look}\n"
     assert kept(tmp_path) == "hello\n"
     assert LogReader(folder).outcome(".") == "finished"
 

@@ -114,7 +114,7 @@ def test_how_it_ended_is_said_in_one_sentence(tmp_path: Path) -> None:
     keep(tmp_path, (1.0, b"step 3\n"), ended=ended)
     found = the_console(tmp_path).ending()
     assert found is not None
-    assert found.text == "out of memory, killed by SIGKILL: step 3"
+    assert found.text == "out of memory, killed by SIGKILL; last line: step 3"
     assert run_of(LogReader(tmp_path), ".").info.ending == found.text
 
 

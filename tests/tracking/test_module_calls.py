@@ -143,8 +143,8 @@ def test_an_alert_is_a_text_and_a_warning(tmp_path: Path, caplog: pytest.LogCapt
         "INFO: **done**",
     ]
     assert [each.getMessage() for each in caplog.records] == [
-        "first: WARN: **hot** 80 degrees",
-        "first: INFO: **done**",
+        "first: WARN: hot: 80 degrees",
+        "first: INFO: done",
     ]
 
 

@@ -60,7 +60,11 @@ def alert_facts(summary: Mapping[str, Any]) -> AlertFacts:
     preview, given, step = (summary.get(name) for name in ("preview", "level", "at"))
     level: Level = next((each for each in LEVELS if each == given), "warn")
     is_step = isinstance(step, int) and not isinstance(step, bool) and -_INT64 <= step < _INT64
-    words = preview.replace("**", "").split() if isinstance(preview, str) else []
+    title, _, text = preview.partition("\n\n") if isinstance(preview, str) else ("", "", "")
+    words = title.replace("**", "").split()
     if words[:1] == [f"{level.upper()}:"]:  # which the level says
         del words[0]
-    return AlertFacts(level, step if is_step else None, " ".join(words))
+    said = " ".join(words)
+    if rest := " ".join(text.replace("**", "").split()):
+        said += f"{':' if said[-1:].isalnum() else ''} {rest}"
+    return AlertFacts(level, step if is_step else None, said.strip())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import sys
 import threading
 import time
@@ -110,8 +112,11 @@ class Recording:
     def say_where(self) -> None:
         """Say to the user where the console is, if a folder was made for it."""
         if self.own_folder is not None and sys.stderr is not None:
+            folder, name = map(shlex.quote, os.path.split(self.own_folder))
+            look = f"to look: vdlite console {folder or '.'} {name}"
+            line = f"vdlite: the console is kept in {self.own_folder}; {look}"
             with suppress(OSError):
-                print(f"vdlite: the console is kept in {self.own_folder}", file=sys.stderr)  # noqa: T201
+                print(line, file=sys.stderr)  # noqa: T201
 
     # -- the thread
 

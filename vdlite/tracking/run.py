@@ -213,7 +213,8 @@ class Run(NamedRun):
         """
         named = level.value if isinstance(level, AlertLevel) else level or "INFO"
         self._writer.alert(title, text, named)
-        warn("%s: %s", self.name, " ".join(f"{named.upper()}: **{title}** {text}".split()))
+        said = ": ".join(filter(None, [named.upper(), title, text]))
+        warn("%s: %s", self.name, " ".join(said.split()))
 
     def save(
         self,

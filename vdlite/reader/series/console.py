@@ -40,7 +40,13 @@ class Ending:
         elif self.code is not None:
             parts.append(f"exit code {self.code}")
         text = ", ".join(parts) or "it is not known how"
-        return f"{text}: {self.last_words}" if self.last_words and self.code != 0 else text
+        if not self.last_words or self.code == 0:
+            return text
+        # What a program was about to do when a signal came is no reason of its end.
+        is_reason = self.signal is None or self.traceback is not None
+        return (
+            f"{text}: {self.last_words}" if is_reason else f"{text}; last line: {self.last_words}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
