@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 import pytest
 
 from vdlite import LogReader
+from vdlite.cli import main
 from vdlite.kinds import console
 from vdlite.reader.questions.console import console_of
 from vdlite.reader.series.console import Ending
@@ -176,6 +179,55 @@ def test_what_outlives_the_program_is_kept_too(launch: Launch, tmp_path: Path) -
     (tmp_path / "here/go").touch()
     until(lambda: "later" in _kept_so_far(tmp_path), "the heir keeps it")
     assert (tmp_path / "out").read_text().splitlines()[-2:] == ["parent", "later"]
+
+
+@pytest.mark.parametrize("opens", [OPEN + "writer.close()", ""])
+def test_what_outlives_the_program_is_kept_in_the_same_run(
+    launch: Launch, tmp_path: Path, opens: str
+) -> None:
+    (tmp_path / "temporary").mkdir()
+    program = f"""
+        import subprocess, sys
+        {opens}
+        print("parent", flush=True)
+        wait = "import os, time\\nwhile not os.path.exists('go'): time.sleep(0.01)\\nprint('later')"
+        subprocess.Popen([sys.executable, "-c", wait])
+    """
+    with open(tmp_path / "out", "wb") as out:
+        environment = {"TMPDIR": str(tmp_path / "temporary")}
+        process = launch(program, environment=environment, stdout=out, stderr=out)
+        assert process.wait(30) == 0
+    (tmp_path / "here/go").touch()
+    until(lambda: not list((tmp_path / "temporary").iterdir()), "the heir clears up")
+    assert len(LogReader(tmp_path / "here/runs").runs) == 1
+    assert kept(tmp_path).splitlines()[-2:] == ["parent", "later"]
+
+
+@pytest.mark.parametrize(
+    "program", ["", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)", OPEN]
+)
+def test_no_temporary_file_stays(launch: Launch, tmp_path: Path, program: str) -> None:
+    (tmp_path / "temporary").mkdir()
+    run(launch, program, environment={"TMPDIR": str(tmp_path / "temporary")})
+    assert not list((tmp_path / "temporary").iterdir())
+
+
+def test_a_program_runs_without_room_for_temporary_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    became: list[str] = []
+
+    def full(**_: object) -> str:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(tempfile, "mkdtemp", full)
+    monkeypatch.setattr(tempfile, "mkstemp", full)
+    monkeypatch.setattr(os, "execvpe", lambda name, words, _: became.extend([name, *words]))
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: subprocess.CompletedProcess([], 0))
+    assert main(["run", "--", "train", "1"]) == 0
+    assert became == ["train", "train", "1"]
+    assert "can't keep the console: No space left on device" in capfd.readouterr().err
 
 
 def test_each_of_several_runs_has_what_was_printed_in_it(launch: Launch, tmp_path: Path) -> None:
@@ -381,8 +433,9 @@ def test_plain_pipes_do_where_there_is_nothing_else(tmp_path: Path) -> None:
     program = f"""
 import os, sys
 from vdlite.launching.piped import run_piped
+from vdlite.launching.place import Place
 from vdlite.launching.recorded import Watched
-sys.exit(run_piped(Watched([sys.executable, "-c", "print('x'); 1 / 0"], os.environ, {str(tmp_path / "mine")!r})))
+sys.exit(run_piped(Watched([sys.executable, "-c", "print('x'); 1 / 0"], os.environ, {str(tmp_path / "mine")!r}), Place()))
 """
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
     assert (found.returncode, found.stdout.split()) == (1, [b"x"])

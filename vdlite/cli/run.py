@@ -49,19 +49,28 @@ def run(arguments: Sequence[str]) -> int:
 
 def _watch(command: list[str], environment: Mapping[str, str], folder: str | None) -> int:
     """Run the program with its console kept; folder: of the run, if it is to be this one."""
+    from vdlite.launching.place import Place
     from vdlite.launching.recorded import Watched
 
+    try:
+        place = Place()
+    except OSError as error:  # the program matters more
+        print(f"vdlite run: can't keep the console: {error.strerror}", file=sys.stderr)
+        return _become(command, environment)
     watched = Watched(command, environment, None if folder is None else os.path.abspath(folder))
     if sys.platform == "win32":
         from vdlite.launching.piped import run_piped
 
-        return run_piped(watched)
+        return run_piped(watched, place)
     from vdlite.launching.program import run_watched
 
-    return run_watched(watched)
+    return run_watched(watched, place)
 
 
 def _become(command: list[str], environment: Mapping[str, str]) -> int:
+    from vdlite.patching.environment import announcement
+
+    environment = {**environment, **announcement()}
     if sys.platform != "win32":  # there, this process would end before the program
         os.execvpe(command[0], command, environment)
     return subprocess.run(command, env=environment, check=False).returncode

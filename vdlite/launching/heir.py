@@ -21,9 +21,9 @@ class Heir:
     """
 
     def __init__(
-        self, signals: Sequence[int], take_over: Callable[[bool], None], closes: Sequence[int] = ()
+        self, signals: Sequence[int], take_over: Callable[[], None], closes: Sequence[int] = ()
     ) -> None:
-        """Make the process. take_over: what it does when its time comes; given True if the parent was killed.
+        """Make the process. take_over: what it does when its time comes.
 
         closes: descriptors that it does not hold. Raises OSError if there can't be one.
         """
@@ -75,7 +75,7 @@ def _be_heir(
     ours: socket.socket,
     parents: socket.socket,
     signals: Sequence[int],
-    take_over: Callable[[bool], None],
+    take_over: Callable[[], None],
     closes: Sequence[int],
 ) -> None:
     """The life of the process, which does not return."""
@@ -95,7 +95,7 @@ def _be_heir(
         os._exit(0)
 
 
-def _wait(ours: socket.socket, got: dict[int, int], take_over: Callable[[bool], None]) -> None:
+def _wait(ours: socket.socket, got: dict[int, int], take_over: Callable[[], None]) -> None:
     while True:
         word = ours.recv(1)
         if word == _ASK:
@@ -107,5 +107,5 @@ def _wait(ours: socket.socket, got: dict[int, int], take_over: Callable[[bool], 
         elif word == _DONE:
             return
         else:
-            take_over(word != _TAKE_OVER)
+            take_over()  # the parent says so, or was killed
             return

@@ -17,6 +17,13 @@ class _Opened:
     pid: int
 
 
+def say_run(path: Path, folder: str) -> None:
+    """Say in the file that a run was made for what is printed outside of any: what is printed later belongs to it."""
+    lines = [json.dumps({word: folder, "pid": os.getpid()}) for word in ("opened", "closed")]
+    with suppress(OSError), open(path, "a", encoding="utf-8") as file:
+        file.write("".join(line + "\n" for line in lines))
+
+
 class OpenRuns:
     """Follows the file that writers append to. Not for several threads at once.
 

@@ -3,38 +3,32 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
-import tempfile
 import threading
 import time
-from pathlib import Path
 from typing import IO
 
 from vdlite.kinds.console import STREAMS
 from vdlite.launching.ending import ended_with, outcome_of
 from vdlite.launching.pieces import Piece, Pieces
+from vdlite.launching.place import Place
 from vdlite.launching.recorded import Watched, recording_of
-from vdlite.writer.life.announcement import OPEN_RUNS
 
 _SECONDS_LEFT = 2.0  # for output that comes behind the program's end
 
 
-def run_piped(watched: Watched) -> int:
-    """Run it, and return its exit status. Raises OSError if it can't be started."""
-    place = Path(tempfile.mkdtemp(prefix="vdlite-run-"))
+def run_piped(watched: Watched, place: Place) -> int:
+    """Run it, remove the place, and return its exit status. Raises OSError if it can't be started."""
     try:
-        runs_file = place / "runs"
-        runs_file.touch()
         begin = time.time()
         child = subprocess.Popen(
             watched.command,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env={**watched.environment, OPEN_RUNS: str(runs_file)},
+            env=place.known_to(watched.environment),
         )
         pieces = Pieces()
-        recording = recording_of(watched, pieces, runs_file)
+        recording = recording_of(watched, pieces, place.runs_file)
         assert child.stdout is not None
         assert child.stderr is not None
         threads = [
@@ -53,7 +47,7 @@ def run_piped(watched: Watched) -> int:
         recording.say_where()
         return status
     finally:
-        shutil.rmtree(place, ignore_errors=True)
+        place.remove()
 
 
 def _wait(child: subprocess.Popen[bytes]) -> int:

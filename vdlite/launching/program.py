@@ -4,44 +4,41 @@ from __future__ import annotations
 
 import os
 import select
-import shutil
 import signal
 import subprocess
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 
 from vdlite.launching.ending import end_as, ended_with, oom_kills, outcome_of
 from vdlite.launching.heir import Heir
+from vdlite.launching.open_runs import say_run
 from vdlite.launching.outlets import Outlet, open_outlets
 from vdlite.launching.passing import Passing
 from vdlite.launching.pieces import Pieces
+from vdlite.launching.place import Place
 from vdlite.launching.recorded import Watched, recording_of
-from vdlite.writer.life.announcement import OPEN_RUNS
 
 _FORWARDED = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGUSR1", "SIGUSR2")
 _A_MOMENT = 0.002  # seconds in which a signal reaches all processes of a group
 _SECONDS_TOGETHER = 1.0  # in which signals may be those of one moment
 
 
-def run_watched(watched: Watched) -> int:
+def run_watched(watched: Watched, place: Place) -> int:
     """Run it, and end as it ends: returns its exit status, or does not return where a signal ended it.
 
-    Raises OSError if it can't be started.
+    place: is removed once nobody needs it. Raises OSError if the program can't be started.
     """
-    place = Path(tempfile.mkdtemp(prefix="vdlite-run-"))
     try:
-        return end_as(_run(watched, place))
-    finally:
-        shutil.rmtree(place, ignore_errors=True)
+        status = _run(watched, place)
+    except BaseException:
+        place.remove()
+        raise
+    return end_as(status)
 
 
-def _run(watched: Watched, place: Path) -> int:
-    runs_file = place / "runs"
-    runs_file.touch()
+def _run(watched: Watched, place: Place) -> int:
     outlets = open_outlets()
     unique = list({outlet.source: outlet for outlet in outlets}.values())
     kills = oom_kills()
@@ -52,41 +49,43 @@ def _run(watched: Watched, place: Path) -> int:
         watched.command,
         stdout=outlets[0].inlet,
         stderr=outlets[1].inlet,
-        env={**watched.environment, OPEN_RUNS: str(runs_file)},
+        env=place.known_to(watched.environment),
         close_fds=False,
     )
     for outlet in unique:
         outlet.close_inlet()
 
-    def take_over(was_killed: bool) -> None:
-        _go_on(watched, unique, runs_file, child.pid if was_killed else None)
+    def take_over() -> None:
+        _go_on(watched, unique, place)
 
     heir = Heir(signals, take_over)
     pieces = Pieces()
     passing = Passing(unique, pieces, heir.close)
-    recording = recording_of(watched, pieces, runs_file)
+    recording = recording_of(watched, pieces, place.runs_file)
     status = _wait(child, heir, received, unique)
     left = passing.finish()
     ended = ended_with(status, time.time() - begin, max(0, oom_kills() - kills))
     recording.finish(ended, outcome_of(status))
     if left:
+        if recording.own_folder is not None:
+            say_run(place.runs_file, recording.own_folder)
         heir.inherit()
     else:
         heir.dismiss()
+        place.remove()
     recording.say_where()
     return status
 
 
-def _go_on(watched: Watched, outlets: Sequence[Outlet], runs_file: Path, child: int | None) -> None:
-    """Do what is left, in the heir. child: the program, whose parent was killed."""
+def _go_on(watched: Watched, outlets: Sequence[Outlet], place: Place) -> None:
+    """Do what is left, in the heir."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)  # it ends when the program does
     pieces = Pieces()
-    recording = recording_of(watched, pieces, runs_file)
+    recording = recording_of(watched, pieces, place.runs_file)
     Passing(outlets, pieces, lambda _: None).wait()
     recording.finish(None, None)
-    if child is not None:
-        shutil.rmtree(runs_file.parent, ignore_errors=True)
+    place.remove()
 
 
 def _catch(received: list[int]) -> list[int]:

@@ -15,11 +15,11 @@ def patched_environment(mode: Mode, environment: Mapping[str, str]) -> dict[str,
     """The environment for such a program: Python runs the file `sitecustomize` of the first folder that has one."""
     paths = [str(_SITE), *environment.get("PYTHONPATH", "").split(os.pathsep)]
     unique = list(dict.fromkeys(path for path in paths if path))
-    mine = {"PYTHONPATH": os.pathsep.join(unique), UNDER_RUN: mode, **_announcement()}
-    return {**environment, **mine}
+    return {**environment, "PYTHONPATH": os.pathsep.join(unique), UNDER_RUN: mode}
 
 
-def _announcement() -> dict[str, str]:
+def announcement() -> dict[str, str]:
+    """The variable by which the first writer, and no other, says where it logs; its file stays if there is none."""
     try:
         file, path = tempfile.mkstemp(prefix="vdlite-run-")
     except OSError:  # no room for an empty file: where the logs go is not known then
