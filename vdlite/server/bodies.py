@@ -34,6 +34,15 @@ def when(name: str, value: str, **fields: Mapping[str, Any]) -> dict[str, Any]:
     return {"if": asked, "then": {"properties": fields, "required": list(fields)}}
 
 
+def check_text(text: str) -> str:
+    """Raises ValueError for halves of surrogate pairs, which no file can hold as they are."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise ValueError("want a text without halves of surrogate pairs") from error
+    return text
+
+
 def check_number(number: int, most: int = MOST_SERIES, what: str = "series") -> None:
     """Raises ApiError (413) if one request wants more than `most`."""
     if number > most:

@@ -26,6 +26,7 @@ def bounded(
     question: is asked with a limit, until its answer is short enough or the limit is 1. limit: the first.
     as_plain: the form of an answer that is measured.
     """
+    limit = min(limit, most_bytes)  # each thing is a byte at least
     while True:
         answer = question(limit)
         length = len(as_json(as_plain(answer)))

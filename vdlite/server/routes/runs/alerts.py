@@ -8,20 +8,21 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, Field
+from fastapi import APIRouter, Path, Query, Request, Response
+from pydantic import AfterValidator, BaseModel, Field
 
 from vdlite.alerts.book import Book, KeptEvent
 from vdlite.reader.run.run_id import run_id
 from vdlite.server.access.editing import MAY_EDIT
 from vdlite.server.answers.encoding import answer
-from vdlite.server.bodies import RequestBody
+from vdlite.server.bodies import LARGEST, Count, RequestBody, check_text
 from vdlite.server.context import Context, InContext
 from vdlite.server.errors import ApiError
 
 router = APIRouter()
 
 _MOST = 1000  # events
+_LONGEST = 1000  # characters of the name of a rule
 _MOST_SECONDS = 10 * 365 * 86_400.0
 
 
@@ -77,13 +78,15 @@ class AlertsAnswer(BaseModel):
 
 
 class Acknowledgement(RequestBody):
-    ids: list[int] | None = Field(
+    ids: list[Count] | None = Field(
         default=None, max_length=_MOST, description="of events; null: all"
     )
 
 
 class NewSilence(RequestBody):
-    rule: str | None = Field(default=None, description="its name; null: every rule")
+    rule: Annotated[str, AfterValidator(check_text)] | None = Field(
+        default=None, max_length=_LONGEST, description="its name; null: every rule"
+    )
     run: str | None = Field(default=None, description="id; null: every run")
     seconds: float | None = Field(
         default=None, gt=0, le=_MOST_SECONDS, description="from now on; null: for ever"
@@ -124,7 +127,11 @@ def silence(request: Request, wanted: NewSilence, context: InContext) -> Respons
 
 
 @router.delete("/alerts/silences/{id}", response_model=AlertsAnswer, dependencies=[MAY_EDIT])
-def end_silence(request: Request, id: int, context: InContext) -> Response:  # noqa: A002  # what it is called everywhere
+def end_silence(
+    request: Request,
+    id: Annotated[int, Path(ge=0, le=LARGEST)],  # noqa: A002  # what it is called everywhere
+    context: InContext,
+) -> Response:
     """Have them be sent again."""
     with _book(context) as book:
         book.end_silence(id)

@@ -16,7 +16,7 @@ from vdlite.reader.questions.report_plain import report_plain
 from vdlite.reader.questions.series_plain import series_plain
 from vdlite.reader.questions.wire import MEDIA_TYPE, packed
 from vdlite.server.answers.encoding import answer
-from vdlite.server.bodies import RequestBody
+from vdlite.server.bodies import LARGEST, RequestBody, Step
 from vdlite.server.context import Context, InContext
 from vdlite.server.errors import ApiError
 from vdlite.server.questions import StoreQuestions
@@ -49,7 +49,7 @@ class Question(RequestBody):
     words: str | None = None
     search: str | None = None
     regex: bool = False
-    first: int | None = Field(None, ge=0)
+    first: int | None = Field(None, ge=0, le=LARGEST)
     metric: str | None = None
     by: str | None = None
     where: str | None = None
@@ -59,10 +59,10 @@ class Question(RequestBody):
     take: Literal["last", "min", "max"] = "last"
     seed: int = Field(0, ge=0, lt=2**32)
     since: float | None = None
-    first_step: int | None = None
-    last_step: int | None = None
+    first_step: Step | None = None
+    last_step: Step | None = None
     buckets: int = Field(40, ge=1, le=10_000)
-    limit: int | None = Field(None, ge=1)
+    limit: int | None = Field(None, ge=1, le=LARGEST)
 
 
 class UnreadableAnswer(BaseModel):
@@ -109,10 +109,15 @@ def _answer(questions: StoreQuestions, wanted: Question) -> Any:
         name: getattr(wanted, name) for name in wanted.model_fields_set - {"question", "bounded"}
     }
     method = getattr(questions, wanted.question)
+    signature = inspect.signature(method)
     try:
-        inspect.signature(method).bind(**arguments)
+        signature.bind(**arguments)
     except TypeError as error:
         raise ApiError(400, "bad_request", f"{wanted.question}: {error}") from error
+    for name, value in arguments.items():
+        if value is None and "None" not in str(signature.parameters[name].annotation):
+            message = f"{wanted.question}: got null for {name}, want it left out or a value"
+            raise ApiError(400, "bad_request", message)
     try:
         return _bounded(method, wanted, arguments) if wanted.bounded else method(**arguments)
     except (ValueError, WhereError) as error:
