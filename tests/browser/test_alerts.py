@@ -67,7 +67,7 @@ def test_what_is_found_is_counted_listed_marked_and_acknowledged(
     dialog = page.get_by_role("dialog", name="Alerts")
     items = dialog.get_by_role("list", name="Alerts", exact=True).get_by_role("listitem")
     expect(dialog.get_by_text("loss is NaN at step 50")).to_be_visible()
-    expect(dialog.get_by_text("hot 80 degrees")).to_be_visible()
+    expect(dialog.get_by_text("hot: 80 degrees")).to_be_visible()
     assert violations(page) == []
     dialog.get_by_role("button", name="Acknowledge", exact=True).first.click()
     expect(dialog.get_by_text("acknowledged", exact=True)).to_have_count(1)

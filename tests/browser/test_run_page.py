@@ -12,6 +12,9 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Show
 from tests.browser.logs import START, write
 from vdlite import LogWriter
+from vdlite.console.keeper import Keeper
+from vdlite.writer.life.console_records import ConsoleRecords
+from vdlite.writer.life.run_writer import recorder_of
 
 
 def open_run(show: Show, name: str) -> Page:
@@ -19,6 +22,25 @@ def open_run(show: Show, name: str) -> Page:
     page.get_by_role("rowheader").get_by_role("link", name=name, exact=True).click()
     expect(page.get_by_role("region", name=f"Run {name}")).to_be_visible()
     return page
+
+
+def test_an_address_may_name_a_run_as_commands_do(logdir: Path, show: Show) -> None:
+    names = ("lr=0.1/a", "lr=0.1/b")
+    for name in names:
+        with LogWriter(logdir / name) as writer:
+            writer.add_scalar("loss", 1.0, 0)
+            writer.add_scalar("system/cpu/percent", 50.0, 0)
+            keeper = Keeper(ConsoleRecords(recorder_of(writer)))
+            keeper.feed(1, b"printed\n", START)
+            keeper.finish(START)
+    for name in names:
+        page = show(f"#/run?run={name}")
+        expect(page.get_by_role("region", name=f"Run {name}")).to_be_visible()
+        page = show(f"#/console?run={name}")
+        expect(page.get_by_role("list", name=f"Console of {name}")).to_be_visible()
+        page = show(f"#/system?run={name}")
+        short = name.rpartition("/")[2]
+        expect(page.get_by_role("main").get_by_role("link", name=short, exact=True)).to_be_visible()
 
 
 def test_a_run_with_much_is_reported_on_one_page(logdir: Path, show: Show) -> None:

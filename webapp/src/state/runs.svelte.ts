@@ -48,6 +48,11 @@ class Runs {
   known = $state(false);
   readonly byId: ReadonlyMap<string, Run> = $derived(new Map(this.list.map((r) => [r.id, r])));
 
+  /** The run that an address means: by its id, or by its name, which is what people know. */
+  meant(given: string): Run | undefined {
+    return this.byId.get(given) ?? this.list.find(({ name }) => name === given);
+  }
+
   #ids = $state.raw<readonly string[]>([]);
   readonly #colors = new RunColors();
   /** Ids in the order in which they are drawn; others behind them. */
