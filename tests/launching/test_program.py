@@ -416,6 +416,8 @@ def test_ranks_that_are_each_watched_make_one_run(launch: Launch, tmp_path: Path
     ]
     for process in ranks:
         process.communicate(timeout=60)
+    late = launch(program, environment={"RANK": "2", "WORLD_SIZE": "3"})
+    assert b"goes on with the run" not in late.communicate(timeout=60)[1]
     reader = LogReader(tmp_path / "here/runs")
     (run,) = reader.runs
     assert sorted(row.rank for row in reader.ranks(run).rows) == [0, 1, 2]

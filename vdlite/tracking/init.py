@@ -123,6 +123,7 @@ def init(
     )
     if previous is not None and (reinit is True or reinit == "finish_previous"):
         previous.finish()  # now: the new one may be the same run, and goes on with what is there
+    is_named = folder is not None
     if folder is None:
         parent = _parent(words, dir)
         folder = (
@@ -141,7 +142,7 @@ def init(
         display_name=words.name if id is not None else "",
         system=system,
     )
-    if run.resumed and resume is None and logdir is None:
+    if run.resumed and resume is None and logdir is None and is_named:  # or else by other ranks
         text = "vdlite.init goes on with the run that is there: resume='allow' says that it may, 'never' that it may not: %s"
         warn(text, run.logdir)
     if save_code and not disabled:
