@@ -239,11 +239,11 @@ def _tuned(
     for part in ("data", "forward", "backward", "step"):
         tags[f"time/{part}"] = 0.1 + abs(noise(0.02))
     for gpu in range(4):
-        tags[f"system/gpu.{gpu}.memory"] = 71 + noise(0.2)
-        tags[f"system/gpu.{gpu}.power"] = 640 + noise(15)
-        tags[f"system/gpu.{gpu}.busy"] = np.clip(96 + noise(3), 0, 100)
-    tags["system/cpu"] = 18 + noise(2)
-    tags["system/memory"] = 212 + steps / 1500
+        tags[f"host/gpu.{gpu}.memory"] = 71 + noise(0.2)
+        tags[f"host/gpu.{gpu}.power"] = 640 + noise(15)
+        tags[f"host/gpu.{gpu}.busy"] = np.clip(96 + noise(3), 0, 100)
+    tags["host/cpu"] = 18 + noise(2)
+    tags["host/memory"] = 212 + steps / 1500
     for layer in range(32):
         # What goes wrong begins in one layer, and spreads to those beside it.
         wrong = np.clip((steps - 800 - 25 * abs(layer - 24)) / 700, 0, None) if blows_up else 0

@@ -78,25 +78,23 @@ def test_groups_stand_in_the_order_in_which_they_matter(page: Page) -> None:
     cards = page.get_by_role("main").get_by_role("article")
     expect(cards.first).to_have_accessible_name("eval/loss")
     assert heads(page)[:1] == ["eval\n7 charts"]
-    page.get_by_role("searchbox", name="Search tags").fill(
-        "/^system|^optim|^train.loss|^eval.loss/"
-    )
+    page.get_by_role("searchbox", name="Search tags").fill("/^host|^optim|^train.loss|^eval.loss/")
     expect(cards.first).to_have_accessible_name("eval/loss")
-    assert [head.split("\n")[0] for head in heads(page)] == ["eval", "train", "optim", "system"]
+    assert [head.split("\n")[0] for head in heads(page)] == ["eval", "train", "optim", "host"]
 
 
 def test_a_section_of_many_charts_is_folded_and_says_what_is_inside(page: Page) -> None:
     main = page.get_by_role("main")
     main.locator(".scroller").evaluate("each => each.scrollTo(0, 1e6)")
-    system = main.get_by_role("heading", level=2, name="system")
-    expect(system).to_contain_text("cpu, gpu.0.busy, gpu.0.memory")
-    button = system.get_by_role("button", name="system 14 charts")
+    host = main.get_by_role("heading", level=2, name="host")
+    expect(host).to_contain_text("cpu, gpu.0.busy, gpu.0.memory")
+    button = host.get_by_role("button", name="host 14 charts")
     expect(button).to_have_attribute("aria-expanded", "false")
     button.click()
     expect(button).to_have_attribute("aria-expanded", "true")
     page.reload()
     main.locator(".scroller").evaluate("each => each.scrollTo(0, 1e6)")
-    expect(main.get_by_role("article", name="system/memory")).to_be_visible()
+    expect(main.get_by_role("article", name="host/memory")).to_be_visible()
 
 
 def test_layers_are_one_picture_that_leads_to_their_curves(logdir: Path, show: Show) -> None:

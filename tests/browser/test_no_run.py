@@ -26,6 +26,9 @@ def write_all(logdir: Path) -> None:
     with LogWriter(logdir / "a") as writer:
         writer.add_hparams({"lr": 0.1}, ["loss"])
         writer.add_scalar("loss", 1.0, 0)
+        writer.add_scalar("system/cpu/percent", 50.0, 0)
+        with writer.capture_output():
+            print("a line")
         writer.add_histogram("weights", rng.random(99), 0)
         writer.add_image("image", np.zeros((4, 4, 3), np.uint8), 0)
         writer.add_text("text", "words", 0)
@@ -47,7 +50,7 @@ def test_a_view_says_that_no_run_is_selected(logdir: Path, show: Show, view: str
     write_all(logdir)
     page = show(f"#/{view}")
     # Beside these the list of runs stands where it is asked for.
-    if view in {"trials", "embeddings", "graphs", "landscapes", "profiles"}:
+    if view in {"trials", "embeddings", "graphs", "landscapes", "profiles", "system", "console"}:
         page.get_by_role("button", name="Show the runs").click()
     page.get_by_role("searchbox", name="Search runs").fill("zzz")
     expect(page.locator("main").get_by_text("No run is selected").first).to_be_visible()
