@@ -421,6 +421,7 @@ def test_ranks_that_are_each_watched_make_one_run(launch: Launch, tmp_path: Path
     reader = LogReader(tmp_path / "here/runs")
     (run,) = reader.runs
     assert sorted(row.rank for row in reader.ranks(run).rows) == [0, 1, 2]
+    assert {row.last_step for row in reader.ranks(run).rows} == {0}
 
 
 def test_processes_that_the_kernel_ended_are_counted() -> None:

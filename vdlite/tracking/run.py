@@ -54,6 +54,7 @@ class Run(NamedRun):
         disabled: bool = False,
         allow_val_change: bool = True,
         system: bool | float | None = None,
+        is_shared: bool = False,
     ) -> None:
         """logdir: the run's folder; logs that are there already are gone on with.
 
@@ -62,6 +63,7 @@ class Run(NamedRun):
         display_name: what the page calls the run, instead of its folder's name.
         disabled: write nothing.
         system: as in `LogWriter`.
+        is_shared: logs that are there are those of other ranks of its launch, so that its own steps begin at 0.
         Raises LogdirError if the folder or file can't be made, PayloadError for a wrong argument.
         """
         self.config = Config(config, self._config_changed, may_change=allow_val_change)
@@ -75,11 +77,12 @@ class Run(NamedRun):
         earlier = last_steps(logs)
         # A trial that an earlier program has logged is the same one.
         self._has_config = (hparams.NAME, hparams.NAME) in earlier
-        steps = [step for (_, tag), step in earlier.items() if not is_aside(tag)]
+        own = {} if is_shared else earlier
+        steps = [step for (_, tag), step in own.items() if not is_aside(tag)]
         self._next_step = 1 + max(steps, default=-1)
         self._last_step = max(self._next_step - 1, 0)
         self._watched: list[ModelHooks] = []
-        self._late: dict[str, Any] = dict(self.config) if self._has_config else {}
+        self._late: dict[str, Any] = dict(self.config) if self._has_config and not is_shared else {}
         writer = LogWriter(
             logdir, display_name=display_name, write_to_disk=not disabled, system=system
         )

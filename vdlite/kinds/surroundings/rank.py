@@ -64,6 +64,13 @@ def launch_of(environment: Mapping[str, str]) -> str | None:
     return f"{launcher}-{re.sub('[^A-Za-z0-9._-]', '_', name)[:80]}"
 
 
+def was_restarted(environment: Mapping[str, str]) -> bool:
+    """True where a launcher says that it has started the same processes before."""
+    return any(
+        _number(environment, name) for name in ("TORCHELASTIC_RESTART_COUNT", "SLURM_RESTART_COUNT")
+    )
+
+
 def starter() -> str:
     """The process that started this one, as no other on this machine is called."""
     return f"{os.getppid()}-{_started(os.getppid())}"
