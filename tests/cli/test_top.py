@@ -61,8 +61,25 @@ def test_hostile_names_steer_no_terminal(tmp_path: Path) -> None:
         writer.add_scalar("loss[red]\x1b]0;x\x07", 1.0, 0)
     name = LogReader(tmp_path).runs[0]
     assert "\x1b" not in details(LogReader(tmp_path), name)
-    said, _ = _steer(tmp_path, _nothing)
+    screens: list[str] = []
+
+    async def look(pilot: Pilot[None]) -> None:
+        for _ in range(4):  # the last order is by the tag
+            drawn = pilot.app.screen._compositor.render_strips()
+            screens.append("".join(part.text for strip in drawn for part in strip))
+            await pilot.press("s")
+            await _settled(pilot)
+
+    said, _ = _steer(tmp_path, look)
     assert said == "1 of 1 runs, 0 live, sorted by live first"
+    assert all("a\\x1b[2Jb" in each and "\x1b" not in each for each in screens)
+
+
+def test_numbers_that_are_far_apart_have_a_small_curve(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "run") as writer:
+        for step, value in enumerate((-1.7e308, 0.0, 1.7e308)):
+            writer.add_scalar("loss", value, step)
+    assert curve(LogReader(tmp_path), "run", "loss").strip() == "▁▅█"
 
 
 def test_without_a_terminal_it_is_a_table(logdir: Path, capsys: pytest.CaptureFixture[str]) -> None:

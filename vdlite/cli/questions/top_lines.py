@@ -96,7 +96,8 @@ def curve(reader: LogReader, run: str, tag: str) -> str:
         if height is None or not isfinite(height):
             signs.append("×")
         else:
-            share = (height - low) / (high - low) if high > low else 0.0
+            # By halves, whose difference is a number however far they are apart.
+            share = (height / 2 - low / 2) / (high / 2 - low / 2) if high / 2 > low / 2 else 0.0
             signs.append(_BARS[min(len(_BARS) - 1, int(share * len(_BARS)))])
     return "".join(signs).rjust(_WIDTH)
 

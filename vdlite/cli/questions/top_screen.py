@@ -13,6 +13,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import DataTable, Footer, Input, Static
 
 from vdlite.cli.questions.top_lines import SORTS, Screen, details, screen
+from vdlite.cli.terminal import printable
 from vdlite.errors import VdliteError
 from vdlite.reader import LogReader
 
@@ -74,7 +75,7 @@ class Top(App[None]):
         self.call_from_thread(self._show, found)
 
     def _say(self, text: str) -> None:
-        self.query_one("#said", Static).update(text)
+        self.query_one("#said", Static).update(printable(text))
 
     def _show(self, found: Screen) -> None:
         table = self.query_one(DataTable)
@@ -82,9 +83,9 @@ class Top(App[None]):
         self._shown = found
         self._say(f"{found.said}, sorted by {self._sort}")
         table.clear(columns=True)
-        table.add_columns(*map(Text, found.head))
+        table.add_columns(*map(_plain, found.head))
         for row in found.rows:
-            table.add_row(*map(Text, row), key=row[0])
+            table.add_row(*map(_plain, row), key=row[0])
         names = [row[0] for row in found.rows]
         if chosen in names:
             table.move_cursor(row=names.index(chosen), animate=False)
@@ -108,7 +109,7 @@ class Top(App[None]):
             with self._reading:
                 text = "" if run is None else details(self._reader, run)
         except (VdliteError, OSError) as error:
-            text = str(error)
+            text = printable(str(error))
         self.call_from_thread(self.query_one("#details", Static).update, Text(text))
 
     def action_filter(self) -> None:
@@ -132,3 +133,8 @@ class Top(App[None]):
         self.remove_class("-one")
         self.query_one("#filter", Input).remove_class("-open")
         self.query_one(DataTable).focus()
+
+
+def _plain(cell: str) -> Text:
+    """A cell as it is, of which nothing is markup or steers the terminal."""
+    return Text(printable(cell))
