@@ -5,16 +5,17 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn, Protocol
 
 from vdlite.cli.terminal import UsageError
 
-if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
+
+class _Writable(Protocol):
+    def write(self, text: str, /) -> object: ...
 
 
 class Parser(argparse.ArgumentParser):
-    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+    def _print_message(self, message: str, file: _Writable | None = None) -> None:
         """Write the help. Unlike argparse, a pipe that nobody reads is not passed over, however long the text is."""
         (sys.stderr if file is None else file).write(message)
 
