@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +81,26 @@ def test_launchers_say_the_rank(environment: dict[str, str], rank: Rank | None) 
 def test_a_header_that_says_something_else_has_no_rank(about: dict[str, Any]) -> None:
     assert writer_rank(about) is None
     assert writer_rank({"rank": 1, "ranks": 2, "host": 7}) == WriterRank(1, 2, None, "")
+    long = writer_rank({"rank": 1, "ranks": 2, "host": "h" * 1_000_000})
+    assert long == WriterRank(1, 2, None, "h" * 255)
+
+
+def test_a_header_that_says_millions_of_ranks_costs_no_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RANK", "5")
+    monkeypatch.setenv("WORLD_SIZE", str(2**24 - 1))
+    with LogWriter(tmp_path / "run") as writer:
+        writer.add_scalar("loss", 1.0, 1)
+    reader = LogReader(tmp_path)
+    reader.ranks("run")  # what is loaded once
+    tracemalloc.start()
+    found = reader.ranks("run", limit=7)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert found.missing == (0, 1, 2, 3, 4, 6, 7)
+    assert [each.of for each in found.left_out] == [2**24 - 2]
+    assert most < 10_000_000
 
 
 def test_points_of_each_rank_are_there_and_the_lowest_one_counts(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
@@ -68,11 +69,13 @@ def ranks_answer(run: Run, tag: str | None, limit: int) -> Ranks:
     steps = [row.last_step for row in rows if row.last_step is not None]
     lasts = [row.last for row in rows if row.last is not None and np.isfinite(row.last)]
     size = max((each.writer.ranks for each in found.values()), default=1)
-    missing = [rank for rank in range(size) if rank not in found] if found else []
+    # One by one: a header can say millions.
+    missing = islice((rank for rank in range(size) if rank not in found), limit if found else 0)
+    missing_count = size - len(found) if found else 0
     return Ranks(
         run=name,
         ranks=size,
-        missing=tuple(missing[:limit]),
+        missing=tuple(missing),
         hosts=len({each.writer.host for each in found.values()}),
         tag=chosen,
         median=float(np.median(lasts)) if lasts else None,
@@ -82,8 +85,8 @@ def ranks_answer(run: Run, tag: str | None, limit: int) -> Ranks:
             *left_out("ranks", len(shown), len(rows), "a larger limit"),
             *left_out(
                 "ranks that have logged nothing",
-                min(limit, len(missing)),
-                len(missing),
+                min(limit, missing_count),
+                missing_count,
                 "a larger limit",
             ),
         ),

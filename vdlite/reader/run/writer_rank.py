@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 _MOST = 1 << 24  # processes of a training; what is beyond was written by somebody else
+_LONGEST_HOST = 255  # characters, as a name of a machine has them at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +26,8 @@ def writer_rank(about: Mapping[str, Any]) -> WriterRank | None:
     if rank is None or ranks is None or rank >= ranks:
         return None
     host = about.get("host")
-    return WriterRank(
-        rank, ranks, _number(about.get("local_rank")), host if isinstance(host, str) else ""
-    )
+    name = host[:_LONGEST_HOST] if isinstance(host, str) else ""
+    return WriterRank(rank, ranks, _number(about.get("local_rank")), name)
 
 
 def _number(value: object) -> int | None:
