@@ -7,6 +7,7 @@ import hmac
 import json
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -149,6 +150,43 @@ def test_mail_servers_that_refuse_are_not_quoted(monkeypatch: pytest.MonkeyPatch
             Mail("127.0.0.1", "a@b", ("a@b",), sink.port)(ONE)
     with pytest.raises(ChannelError, match="can't be reached: Connection refused"):
         mail(sink.port)(ONE)
+
+
+HOSTILE = "a\nb\r\0\x1b]0;x\x07\udcff\u202e灰"
+
+
+@pytest.mark.parametrize(
+    "channel_of",
+    [
+        lambda url: Webhook(url, None),
+        lambda url: Slack(url),
+        lambda url: Discord(url),
+        lambda url: Teams(url),
+        lambda url: Ntfy(url),
+    ],
+)
+def test_a_name_that_nothing_can_hold_holds_up_no_web_service(
+    monkeypatch: pytest.MonkeyPatch, channel_of: Callable[[Secret], Deliver]
+) -> None:
+    event = Alert(HOSTILE, "error", HOSTILE, HOSTILE, 7, 1e9, None, HOSTILE)
+    with web_service() as sink:
+        channel = channel_of(secret_of(monkeypatch, sink.url))
+        channel(Message("id1", [event], 1, "http://127.0.0.1:8040/"))
+        channel(Message("id2", [event, event], 9, "http://127.0.0.1:8040/"))
+        assert len(sink.requests) == 2
+
+
+def test_a_name_that_nothing_can_hold_holds_up_no_mail_and_no_program(tmp_path: Path) -> None:
+    message = Message("id1", [Alert(HOSTILE, "error", HOSTILE, None, 7, 1e9, None, HOSTILE)], 1)
+    Command((sys.executable, "-c", "import json, sys; json.load(sys.stdin)"), 60)(message)
+    for text in (message.title, *message.lines):
+        assert text.isprintable()
+        assert "灰" in text
+    with mail_service() as sink:
+        Mail("127.0.0.1", "a@b.c", ("d@e.f",), sink.port, "none")(message)
+        assert len(sink.requests) == 1
+    with pytest.raises(ChannelError, match="can't be started"):
+        Command((sys.executable, "a\0b"), 1)(message)
 
 
 def test_a_command_gets_json_and_no_shell(tmp_path: Path) -> None:

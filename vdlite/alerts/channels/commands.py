@@ -57,5 +57,9 @@ def _run(arguments: tuple[str, ...], given: bytes, seconds: float) -> None:
         raise ChannelError(f"the program took more than {seconds:.0f} s, and was ended") from None
     except OSError as error:
         raise ChannelError(f"the program can't be started: {error.strerror}") from None
+    except ValueError:  # of a NUL
+        raise ChannelError(
+            "the program can't be started: no argument can hold what is in one"
+        ) from None
     if done.returncode:
         raise ChannelError(f"the program ended with status {done.returncode}")

@@ -35,6 +35,9 @@ class Message:
     @property
     def title(self) -> str:
         """What happened, in a few words."""
+        return _plain(self._title())
+
+    def _title(self) -> str:
         first = self.events[0]
         if self.count == 1:
             return f"{first.rule}: {first.run}"
@@ -75,5 +78,11 @@ class Message:
 
 def _line(event: Alert) -> str:
     text = " ".join(event.text.split())[:_LONGEST]
-    run = "" if event.run in text else f"{event.run}: "
-    return f"{event.level} {event.rule}: {run}{text}"
+    run = "" if event.run in event.text else f"{event.run}: "
+    return _plain(f"{event.level} {event.rule}: {run}{text}")
+
+
+def _plain(text: str) -> str:
+    """The text in one line, without what no header or argument can hold: anybody may have named a run or a tag."""
+    line = " ".join(text.split())
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in line)

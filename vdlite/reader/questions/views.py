@@ -20,7 +20,7 @@ def console_view(run: str) -> str:
 
 def scalars_view(runs: Sequence[str], tag: str | None = None) -> str:
     """The curves of some runs; tag: only of this scalar."""
-    pairs = [] if tag is None else [f"search={quote(tag, safe='/:,')}"]
+    pairs = [] if tag is None else [f"search={quote(tag, safe='/:,', errors='replace')}"]
     if 0 < len(runs) <= _MOST_RUNS:
         pairs.append(f"runs={','.join(map(run_id, runs))}")
     return f"#/scalars?{'&'.join(pairs)}"
