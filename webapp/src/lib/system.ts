@@ -8,6 +8,11 @@ export function isSystem(tag: string): boolean {
   return tag.startsWith(ROOT);
 }
 
+/** Whether it says what the machine did, or how far a loop of the program is: nothing of how the training goes. */
+export function isAside(tag: string): boolean {
+  return isSystem(tag) || tag.startsWith("progress/");
+}
+
 /** One of the lines of a band. */
 export interface SystemLine {
   readonly tag: string;

@@ -53,6 +53,7 @@ describe("usualTags", () => {
     ],
     ["names that say nothing", scalars("x", "y", "z"), "x", ["x", "y", "z"]],
     ["metrics of the machine alone", scalars("system/gpu", "system/cpu"), null, []],
+    ["a loop that is tracked", scalars("progress/steps/left", "loss"), null, ["loss"]],
     ["nothing", [], null, []],
     ["an objective that no scalar is called", scalars("loss"), "gone", ["loss"]],
   ])("of %s", (_, tags, objective, wanted) => {

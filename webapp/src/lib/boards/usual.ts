@@ -1,6 +1,7 @@
 /** The workspace that is there without anybody having arranged one: the curves by which trainings are watched. */
 
 import { groupTags } from "../groups";
+import { isAside } from "../system";
 import { isLoggedOnce } from "../table/asked";
 import { isJudged, isThroughput } from "../table/metric-names";
 import type { Board, CardItem } from "./boards";
@@ -46,7 +47,6 @@ const roles: readonly ((tag: string) => boolean)[] = [
 
 /** Of one layer or rank of many. */
 const isOfMany = (tag: string): boolean => /\d/.test(tag);
-const isOfMachine = (tag: string): boolean => /^system\//.test(tag);
 
 /** How much a tag is a part of something, rather than the whole. */
 function partness({ tag }: Scalar): number {
@@ -58,7 +58,7 @@ function partness({ tag }: Scalar): number {
  * @param scalars - all tags of scalars. @param objective - null: nobody has said, and no name says it.
  */
 export function usualTags(scalars: readonly Scalar[], objective: string | null): readonly string[] {
-  const curves = scalars.filter(({ tag }) => !isLoggedOnce(tag) && !isOfMachine(tag));
+  const curves = scalars.filter(({ tag }) => !isLoggedOnce(tag) && !isAside(tag));
   const runs = new Set(curves.flatMap((each) => each.runs)).size;
   const chosen: string[] = [];
   const has = scalars.find(({ tag }) => tag === objective);

@@ -11,6 +11,7 @@ import {
   usualCurves,
   usualMetrics,
 } from "../../lib/table/asked";
+import { isAside } from "../../lib/system";
 import { baselineRows, type BaselineRows } from "../../lib/table/baseline";
 import type { TableDirection } from "../../lib/table/directions";
 import { metricKey, parseMetricKey } from "../../lib/table/keys";
@@ -102,11 +103,13 @@ export class Overview {
   columnOf = (key: string): Column | undefined => this.#lookup.byKey(key);
 
   readonly scalars: readonly string[] = $derived(tags.of("scalar").map(({ tag }) => tag));
+  /** Those that say how a training goes. */
+  readonly #training: readonly string[] = $derived(this.scalars.filter((tag) => !isAside(tag)));
 
   // --- the objective and the metrics
 
   readonly #usualTags: readonly string[] = $derived(
-    usualMetrics(runTable.table.declared, this.scalars).flatMap(
+    usualMetrics(runTable.table.declared, this.#training).flatMap(
       (key) => parseMetricKey(key)?.tag ?? [],
     ),
   );
@@ -131,14 +134,19 @@ export class Overview {
   };
 
   readonly #usualShown: readonly string[] = $derived.by(() => {
-    const usual = usualCurves(runTable.table.declared, this.scalars, FEW_METRICS);
+    const usual = usualCurves(runTable.table.declared, this.#training, FEW_METRICS);
     const { objective } = this;
     const shown = objective === null ? usual : [objective.tag, ...usual];
     void this.#states;
     const all = untrack(() => runs.list);
     const live = all.filter(({ state }) => state === "live");
     const idOf = ({ id }: { readonly id: string }): string => id;
-    const more = shownBeside(shown, tags.of("scalar"), all.map(idOf), live.map(idOf));
+    const more = shownBeside(
+      shown,
+      tags.of("scalar").filter(({ tag }) => !isAside(tag)),
+      all.map(idOf),
+      live.map(idOf),
+    );
     return more === null ? usual : [...usual, more];
   });
 
