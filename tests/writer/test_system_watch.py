@@ -275,3 +275,18 @@ def test_another_process_takes_over_when_the_one_that_watches_ends(tmp_path: Pat
     assert [group.take(0.0) for _ in range(5)] == [{}] * 5
     holder.release()
     assert [group.take(0.0), group.take(0.0)] == [{}, {"a": 1.0}]
+
+
+def test_a_short_run_has_several_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vdlite.writer.life.system_watch._FIRST_SECONDS", 0.05)
+    with LogWriter(tmp_path / "run", system=True) as writer:
+        reader = LogReader(tmp_path)
+        tag = "system/process/memory_bytes"
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            reader.refresh()
+            if tag in reader.tags("run") and len(reader.scalars("run", tag)) >= 4:
+                break
+            time.sleep(0.05)
+        else:
+            pytest.fail(f"{reader.tags('run')}: {writer.logdir}")

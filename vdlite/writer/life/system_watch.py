@@ -28,7 +28,9 @@ VARIABLE = "VDLITE_SYSTEM"
 
 EVERY_SECONDS = 10.0
 _MOST_SECONDS = 86_400.0
-_FIRST_SECONDS = 1.0  # until the second look, with which rates and shares begin
+_FIRST_SECONDS = (
+    1.0  # until the second look, with which rates and shares begin; then twice as long each time
+)
 _TRIES = 6  # looks from one attempt to get a lock to the next
 _PATIENCE_SECONDS = 1.0  # that a fork, or the end of a writer, waits for a look in hand
 
@@ -201,6 +203,7 @@ class _Sampler:
         self._make_groups = groups
         self._groups: Sequence[Group] | None = None
         self._due = 0.0
+        self._wait = _FIRST_SECONDS
         self._last_step = -1
         self._tags: dict[tuple[str, ...], tuple[str, ...]] = {}  # the same tuple for the same tags
         self._ended = False
@@ -252,9 +255,9 @@ class _Sampler:
         if self._groups is None:
             self._groups = self._make_groups()
             self._due = time.monotonic()
-            wait = min(_FIRST_SECONDS, self._every)
-        else:
-            wait = self._every
+        # A run of some seconds has more than a point, too.
+        wait = min(self._wait, self._every)
+        self._wait = 2 * wait
         now = time.monotonic()
         values: dict[str, float] = {}
         for group in self._groups:
