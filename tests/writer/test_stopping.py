@@ -42,7 +42,7 @@ def test_a_command_asks_and_the_log_says_why(
         assert becomes_true(writer.should_stop)
         assert writer.should_stop()
     (alert,) = LogReader(tmp_path).alerts("a/b")
-    assert (alert.level, alert.step, alert.text) == ("info", 7, "asked to stop diverges")
+    assert (alert.level, alert.step, alert.text) == ("info", 7, "asked to stop: diverges")
     assert writer.should_stop()  # also once it has ended
     # The next writer goes on, and so does one after a request that was withdrawn.
     with LogWriter(tmp_path / "a" / "b") as writer:
@@ -67,7 +67,7 @@ def test_a_deadline_is_over_at_its_time_and_not_before(tmp_path: Path) -> None:
         copy = pickle.loads(pickle.dumps(writer))
         copy.close()
     assert [each.text for each in LogReader(tmp_path).alerts(".")] == [
-        "asked to stop its 8.33333e-05 hours are over"
+        "asked to stop: its 8.33333e-05 hours are over"
     ]
     for wrong in (0, -1, float("nan"), "1", True, 1e9):
         with pytest.raises(PayloadError, match="stop_after: got"):
