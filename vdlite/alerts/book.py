@@ -288,8 +288,8 @@ class Book:
             book.execute("INSERT INTO silences VALUES (NULL, ?, ?, ?)", (rule, run, until))
             book.execute(
                 "DELETE FROM waiting WHERE event IN (SELECT id FROM events WHERE "
-                "(?1 IS NULL OR rule = ?1) AND (?2 IS NULL OR run = ?2))",
-                (rule, run),
+                "(:rule IS NULL OR rule = :rule) AND (:run IS NULL OR run = :run))",
+                {"rule": rule, "run": run},
             )
 
     def end_silence(self, id_: int) -> None:
@@ -351,9 +351,9 @@ class Book:
                 (channel, next_, state.failures + 1, problem, state.sent),
             )
             book.execute(
-                "DELETE FROM waiting WHERE channel = ?1 AND event <= (SELECT event FROM waiting "
-                "WHERE channel = ?1 ORDER BY event DESC LIMIT 1 OFFSET ?2)",
-                (channel, _MOST_WAITING),
+                "DELETE FROM waiting WHERE channel = :channel AND event <= (SELECT event FROM waiting "
+                "WHERE channel = :channel ORDER BY event DESC LIMIT 1 OFFSET :offset)",
+                {"channel": channel, "offset": _MOST_WAITING},
             )
 
 
