@@ -15,10 +15,6 @@ from vdlite.writer.progress_log import Numbers, ProgressLog
 
 Item = TypeVar("Item")
 
-_EVERY = 1.0  # seconds between two points, at least
-_MOST_POINTS = (
-    1000  # of each tenfold of the time: a long loop is not logged as densely as its begin
-)
 _SHOWN_EVERY = 0.1  # seconds
 
 

@@ -22,13 +22,13 @@ from vdlite.cli.questions.answers import (
 )
 from vdlite.cli.tables import date_time, table
 from vdlite.cli.terminal import UsageError, say
+from vdlite.reader.questions.bounded import MOST
 
 if TYPE_CHECKING:
     from vdlite.reader import LogReader
     from vdlite.reader.questions.events.event import Event
 
 _USUAL = 100
-_MOST = 100_000  # events of which those are shown that have room
 _UNITS = {"s": 1, "min": 60, "h": 3600, "d": 86400}
 _AGO = re.compile(r"(\d+(?:\.\d+)?)\s*(s|min|h|d)")
 
@@ -65,7 +65,7 @@ def _follow(reader: LogReader, options: argparse.Namespace, since: float | None)
     known: set[tuple[object, ...]] = set()
     with suppress(KeyboardInterrupt):
         for _ in looks(reader):
-            found = reader.events(options.run, tags=options.tags, since=since, limit=_MOST)
+            found = reader.events(options.run, tags=options.tags, since=since, limit=MOST)
             for each in found.events:
                 name = (each.what, each.run, each.tag, each.step, each.walltime)
                 if name in known:

@@ -13,7 +13,6 @@ from vdlite.reader.questions.logged_alerts import logged_alerts
 from vdlite.reader.questions.matching import asked_tags
 from vdlite.reader.questions.ranks import ranks_answer
 from vdlite.reader.questions.views import run_view
-from vdlite.reader.run.ranks import ranks_of
 from vdlite.reader.run.run import Run
 from vdlite.reader.run.run_info import RunInfo
 from vdlite.reader.series.console import Ending
@@ -130,8 +129,6 @@ def _of_run(run: Run, tags: Sequence[str], *, most: int) -> list[Event]:
 
 def _of_ranks(run: Run) -> Iterator[Event]:
     """The ranks that stand out, of a run that several processes log."""
-    if not ranks_of(run):
-        return
     name = run.info.name
     for row in ranks_answer(run, None, _MOST_RANKS).rows:
         whose = f"rank {row.rank} on {row.host}" if row.host else f"rank {row.rank}"

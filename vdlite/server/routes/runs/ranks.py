@@ -69,7 +69,9 @@ def read_ranks(
 
 
 def _ranks(run: Run, tag: str | None, columns: int) -> dict[str, Any]:
-    found = ranks_answer(run, tag, _MOST_ROWS)
+    tags = tags_of_ranks(run, ranks_of(run))
+    chosen = next(iter(tags), None) if tag is None else tag
+    found = ranks_answer(run, chosen, _MOST_ROWS)
     cells = rank_cells({} if found.tag is None else points_by_rank(run, found.tag), columns)
     return {
         **{
@@ -77,7 +79,7 @@ def _ranks(run: Run, tag: str | None, columns: int) -> dict[str, Any]:
             for name in ("ranks", "hosts", "missing", "tag", "steps_apart", "rows")
         },
         "median": found.median,
-        "tags": tags_of_ranks(run, ranks_of(run))[:_MOST_TAGS],
+        "tags": tags[:_MOST_TAGS],
         "cell_ranks": np.array(cells.ranks, np.int64),
         "first_steps": cells.first_steps,
         "values": cells.values.ravel(),
