@@ -26,6 +26,7 @@ COMMANDS = {
     "vdlite groups": ["groups"],
     "vdlite rows": ["rows"],
     "vdlite console": ["console"],
+    "vdlite again": ["again"],
     "vdlite watch": ["watch"],
     "vdlite picture": ["picture"],
     "vdlite mcp": ["mcp"],

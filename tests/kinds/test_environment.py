@@ -149,7 +149,17 @@ def test_programs_that_hang_share_one_patience(
 
     monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=clock))
     monkeypatch.setattr(commands, "SECONDS", 1.0)
-    content, _ = environment.find_out([], {"folder": str(repository), "diff": True, "given": {}})
+    content, _ = environment.find_out(
+        [],
+        {
+            "folder": str(repository),
+            "diff": True,
+            "given": {},
+            "variables": {},
+            "hydra": {},
+            "script": None,
+        },
+    )
     assert 1 <= clock() < 1.5
     fields = environment.decode(content).fields
     assert len(str(fields["git_commit"])) == 40

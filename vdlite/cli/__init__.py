@@ -1,5 +1,5 @@
 """The command line: `vdlite`, and the commands `vdlite demo`, `check`, `runs`, `show`, `series`, `events`, `compare`,
-`diff`, `search`, `ranks`, `top`, `rows`, `console`, `query`, `note`, `logbook`, `graph`, `landscape`, `curvature`, `barriers`, `profile`,
+`diff`, `search`, `ranks`, `top`, `rows`, `console`, `again`, `query`, `note`, `logbook`, `graph`, `landscape`, `curvature`, `barriers`, `profile`,
 `import`, `export`, `ps`, `run`, `stop`, `url`, `baseline`, `halt`, `prune`, `plugins`, `completion`, `help`, `version`; and
 those that other installed packages add.
 
@@ -19,6 +19,7 @@ from vdlite.cli import completion, demo, graph, plugins, run
 from vdlite.cli.landscapes import barriers, curvature, landscape
 from vdlite.cli.logs import baseline, check, copying, halt, profile, prune
 from vdlite.cli.questions import (
+    again,
     compare,
     console,
     diff,
@@ -124,6 +125,7 @@ _COMMANDS: dict[str, Command] = {
     "groups": groups.run,
     "rows": rows.run,
     "console": console.run,
+    "again": again.run,
     "watch": watch.run,
     "picture": picture.run,
     "query": query.run,

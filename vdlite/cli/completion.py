@@ -45,6 +45,7 @@ def _whole_parser() -> argparse.ArgumentParser:
     from vdlite.cli.landscapes import barriers, curvature, landscape
     from vdlite.cli.logs import baseline, check, copying, halt, profile, prune
     from vdlite.cli.questions import (
+        again,
         compare,
         console,
         diff,
@@ -94,6 +95,7 @@ def _whole_parser() -> argparse.ArgumentParser:
         ("groups", groups.groups_parser()),
         ("rows", rows.rows_parser()),
         ("console", console.console_parser()),
+        ("again", again.again_parser()),
         ("watch", watch.watch_parser()),
         ("picture", picture.picture_parser()),
         ("mcp", mcp.mcp_parser()),

@@ -1,21 +1,29 @@
 """Environment: what a training ran in."""
 
+import os
 import platform
 import shlex
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.draft import Arrays, Draft, Encoded, Settings, taking
-from vdlite.kinds.fields import Hparam, plain, sound
+from vdlite.kinds.fields import Hparam, sound
 from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers.packing import pack, unpack
+from vdlite.kinds.surroundings.again import SCRIPT, Start, shell_text
 from vdlite.kinds.surroundings.code import MOST_DIFF, Code, code
 from vdlite.kinds.surroundings.commands import Patience
+from vdlite.kinds.surroundings.hydra import hydra_files, hydra_folders
+from vdlite.kinds.surroundings.job import container, job
+from vdlite.kinds.surroundings.launcher import launcher_command
 from vdlite.kinds.surroundings.machine import machine
+from vdlite.kinds.surroundings.script import untracked_script
+from vdlite.kinds.surroundings.seeds import seeds
+from vdlite.kinds.surroundings.variables import variables
 from vdlite.secrets import masked, masked_arguments
 
 NAME = "environment"
@@ -31,6 +39,10 @@ class Environment:
     packages: Mapping[str, str]  # installed versions by name
     diff: str  # from the git commit to the code that ran; empty if there was none, or it was not asked for
     diff_is_cut: bool  # the diff was longer
+    variables: Mapping[str, str] = field(default_factory=dict)  # of the environment, that matter
+    # Texts by name: those that Hydra resolved, such as `.hydra/config.yaml`, and `script`.
+    files: Mapping[str, str] = field(default_factory=dict)
+    again: str = ""  # lines for a shell that run it again; empty where its command is not known
 
 
 def find_out(_arrays: Arrays, settings: Settings) -> Encoded:
@@ -43,19 +55,27 @@ def find_out(_arrays: Arrays, settings: Settings) -> Encoded:
     version = None
     if settings["folder"] is not None:
         version = code(settings["folder"], diff=settings["diff"], patience=patience)
+    files = hydra_files(settings["hydra"])
+    script = settings["script"]
+    text = None if script is None else untracked_script(script, patience)
+    if text is not None:
+        files[SCRIPT] = text
     packages = _packages()
+    launched_by = launcher_command()
     fields = {
         **settings["given"],
+        **({} if launched_by is None else {"launched_by": launched_by}),
+        **container(),
         **_of_code(version),
         **machine(patience),
         **{name: packages[name] for name in _IN_TABLE if name in packages},
     }
-    return _packed(fields, packages, version)
+    return _packed(fields, packages, version, variables=settings["variables"], files=files)
 
 
 def encode(_arrays: Arrays, settings: Settings) -> Encoded:
     """The payload of what was known of a process when it called: another one, after its end, can't find out more."""
-    return _packed(settings["given"], {}, None)
+    return _packed(settings["given"], {}, None, variables=settings.get("variables", {}))
 
 
 def of_other_tool(
@@ -69,13 +89,17 @@ def of_other_tool(
 
 
 def _packed(
-    fields: Mapping[str, Hparam], packages: Mapping[str, str], version: Code | None
+    fields: Mapping[str, Hparam],
+    packages: Mapping[str, str],
+    version: Code | None,
+    *,
+    variables: Mapping[str, str] | None = None,
+    files: Mapping[str, str] | None = None,
 ) -> Encoded:
     content = {
-        "fields": {
-            name: masked(sound(value)) if isinstance(value, str) else value
-            for name, value in fields.items()
-        },
+        "fields": {name: _sound(value) for name, value in fields.items()},
+        **({"variables": _masked(variables)} if variables else {}),
+        **({"files": _masked(files)} if files else {}),
         "packages": packages,
         "diff": "" if version is None else masked(sound(version.diff)),
         "diff_is_cut": version is not None and version.is_cut,
@@ -83,22 +107,46 @@ def _packed(
     return pack(content), {"count": len(fields), "packages": len(packages)}
 
 
+def _sound(value: Hparam) -> Hparam:
+    return masked(sound(value)) if isinstance(value, str) else value
+
+
+def _masked(texts: Mapping[str, str]) -> dict[str, str]:
+    return {sound(name): masked(sound(text)) for name, text in texts.items()}
+
+
 @taking(NAME)
-def environment(diff: object) -> Draft:
-    """A draft of the environment of this process, as it is now. Raises PayloadError if `diff` is no boolean."""
-    if not isinstance(diff, bool):
-        raise PayloadError(f"diff: got {type(diff).__name__} {diff!r:.60}, want True or False")
-    script = getattr(sys.modules.get("__main__"), "__file__", None)
-    own = _folder()
-    folder = _folder_of(script) if isinstance(script, str) else own
-    given = {
-        "command": plain(
-            shlex.join([Path(sys.executable or "python").name, *masked_arguments(_arguments())])
+def environment(diff: object, script: object) -> Draft:
+    """A draft of the environment of this process, as it is now. Raises PayloadError if an argument is no boolean."""
+    for name, choice in {"diff": diff, "script": script}.items():
+        if not isinstance(choice, bool):
+            got = f"{type(choice).__name__} {choice!r:.60}"
+            raise PayloadError(f"{name}: got {got}, want True or False")
+    hydra = hydra_folders()
+    # Where Hydra has changed to its output folder, the command was typed elsewhere.
+    own = hydra.get("started") or _folder()
+    started = _started_file()
+    folder = own if started is None else str(Path(started).parent)
+    given: dict[str, Hparam] = {
+        "command": shlex.join(
+            [Path(sys.executable or "python").name, *masked_arguments(_arguments())]
         ),
-        **({} if own is None else {"folder": plain(own)}),
+        **({} if own is None else {"folder": own}),
+        **({} if started is None else {SCRIPT: started}),
         "python": platform.python_version(),
+        **({"executable": sys.executable} if sys.executable else {}),
+        **({"hydra_output": hydra["output"]} if hydra else {}),
+        **job(os.environ),
+        **seeds(os.environ),
     }
-    settings = {"folder": folder, "diff": diff, "given": given}
+    settings = {
+        "folder": folder,
+        "diff": diff,
+        "given": {name: _sound(value) for name, value in given.items()},
+        "variables": _masked(variables(os.environ)),
+        "hydra": hydra,
+        "script": started if script else None,
+    }
     return Draft(find_out, [], settings, is_slow=True)
 
 
@@ -108,12 +156,27 @@ def decode(payload: bytes) -> Environment:
     fields, packages = content.get("fields"), content.get("packages")
     if not isinstance(fields, dict) or not isinstance(packages, dict):
         raise FormatError("environment payload: want the fields `fields` and `packages`")
-    return Environment(
-        fields,
-        {str(name): str(version) for name, version in packages.items()},
+    start = Start(
+        {str(name): value for name, value in fields.items()},
+        _texts(content.get("variables")),
+        _texts(content.get("files")),
         str(content.get("diff", "")),
         bool(content.get("diff_is_cut")),
     )
+    return Environment(
+        start.fields,
+        _texts(packages),
+        start.diff,
+        start.diff_is_cut,
+        start.variables,
+        start.files,
+        shell_text(start),
+    )
+
+
+def _texts(found: object) -> dict[str, str]:
+    """Texts by name; none of what is no map."""
+    return {str(name): str(each) for name, each in found.items()} if isinstance(found, dict) else {}
 
 
 def _folder() -> str | None:
@@ -124,10 +187,11 @@ def _folder() -> str | None:
         return None
 
 
-def _folder_of(script: str) -> str | None:
-    """The script's own folder; None where it can't be known any more."""
+def _started_file() -> str | None:
+    """The file that was started; None where there is none, or it can't be known any more."""
+    file = getattr(sys.modules.get("__main__"), "__file__", None)
     try:
-        return str(Path(script).resolve().parent)
+        return str(Path(file).resolve()) if isinstance(file, str) else None
     except (OSError, ValueError):
         return None
 
@@ -155,6 +219,8 @@ def _of_code(version: Code | None) -> dict[str, Hparam]:
         return {}
     return {
         "git_commit": version.commit,
+        **({"git_remote": version.remote} if version.remote else {}),
+        **({"git_root": version.root} if version.root else {}),
         **({"git_branch": version.branch} if version.branch else {}),
         **({} if version.changed is None else {"git_changed": version.changed}),
     }

@@ -378,6 +378,20 @@ class LogReader(WhereQuestions):
 
         return console_text(self._run(run), colors=colors)
 
+    def again(self, run: str) -> str:
+        """The lines for a shell that run a run again, as far as its environment says how it was started.
+
+        Raises NotFoundError if there is no such run, or it did not log that.
+        """
+        from vdlite.reader.questions.settings import environment_of
+
+        found = environment_of(self._run(run))
+        if found is None or not found.again:
+            raise NotFoundError(
+                f"run {run!r} has not logged its environment: add_environment() does"
+            )
+        return found.again
+
     def trials(self, run: str | None = None) -> list[Trial]:
         """The trials that `add_hparams` logged: `run`, `number`, `walltime`, `hparams` and `metrics` of each.
 

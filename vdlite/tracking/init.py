@@ -83,7 +83,7 @@ def init(
         "create_new" lets `vdlite.log` go to it still.
     config_include_keys, config_exclude_keys: names in `config` that alone are taken, or are not.
     allow_val_change: False refuses another value for a hyperparameter that has one.
-    save_code: True logs the environment: git commit, changes to it, packages, command line.
+    save_code: True logs the environment: git commit, changes to it, packages, command line, and a script that git does not know.
     system: True logs what the machine does, every 10 seconds, as `LogWriter.watch_system`; a number of seconds so often; False
         does not. The variable `VDLITE_SYSTEM` set to 0 says no for all.
     settings, force, tensorboard, sync_tensorboard, monitor_gym, anonymous: of `wandb.init`: nothing comes of them, which is reported
@@ -148,7 +148,7 @@ def init(
         text = "vdlite.init goes on with the run that is there: resume='allow' says that it may, 'never' that it may not: %s"
         warn(text, run.logdir)
     if save_code and not disabled:
-        run._writer.add_environment()  # hyperparameters may still be set
+        run._writer.add_environment(script=True)  # hyperparameters may still be set
     if previous is None or reinit != "create_new":
         set_current(run)
     return run

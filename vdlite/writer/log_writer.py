@@ -293,18 +293,25 @@ class LogWriter(RunWriter, ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
             self.add_data_graph(given, step=None, walltime=walltime)
 
     @with_hint
-    def add_environment(self, *, diff: bool = True, walltime: float | None = None) -> None:
-        """Log what the run's process runs in: command line, git commit, package versions, host, GPUs.
+    def add_environment(
+        self, *, diff: bool = True, script: bool = False, walltime: float | None = None
+    ) -> None:
+        """Log what the run's process runs in: command line, git commit, package versions, host, GPUs, job, seeds.
 
         It is collected by a thread of the writer, not by the caller. Secrets in it, such as `--token abc`, are masked.
         diff: also keep the difference between the git commit and the code (up to 1 MiB).
+        script: also keep the file that was started, where git does not know it (up to 256 KiB).
         walltime: seconds since 1970; now if None.
-        Raises PayloadError if `diff` is no boolean.
+        Raises PayloadError if `diff` or `script` is no boolean.
         """
         from vdlite.kinds import environment
 
         self._recorder.add(
-            environment.NAME, environment.NAME, environment.environment(diff), None, walltime
+            environment.NAME,
+            environment.NAME,
+            environment.environment(diff, script),
+            None,
+            walltime,
         )
 
     @cached_property

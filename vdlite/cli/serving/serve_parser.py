@@ -41,6 +41,7 @@ commands:
   vdlite groups LOGDIR METRIC --by NAME  say how groups of trials did (vdlite groups --help)
   vdlite rows LOGDIR RUN TAG  print the records of a tag (vdlite rows --help)
   vdlite console LOGDIR RUN  print what a run printed (vdlite console --help)
+  vdlite again LOGDIR RUN    lines for a shell that run a run again (vdlite again --help)
   vdlite watch LOGDIR   look after runs by rules: NaN, spikes, stalls (vdlite watch --help)
   vdlite picture LOGDIR VIEW  draw a view of the page as PNG (vdlite picture --help)
   vdlite mcp LOGDIR     answer agents' questions by the Model Context Protocol (vdlite mcp --help)

@@ -66,14 +66,14 @@ def settings_of(run: Run) -> Settings:
     fields |= {("data", name): value for name, value in data_values(run).items()}
     for (group, name), value in described_fields(run)[0].items():
         fields["environment" if group == ENVIRONMENT else "lineage", name] = value
-    found = _environment(run)
+    found = environment_of(run)
     if found is not None:
         fields |= {("packages", name): version for name, version in found.packages.items()}
     return Settings(fields, "" if found is None else found.diff)
 
 
-def _environment(run: Run) -> Environment | None:
-    """The newest that can be read."""
+def environment_of(run: Run) -> Environment | None:
+    """The newest environment of a run that can be read; None if it logged none."""
     records = [each for tag in run.tags(ENVIRONMENT) for each in run.records(ENVIRONMENT, tag)]
     for record in sorted(records, key=lambda each: each.walltime, reverse=True):
         try:

@@ -12,6 +12,10 @@ const environment = object({
   /** From the git commit to the code that ran. */
   diff: text,
   diff_is_cut: flag,
+  /** Texts by name: what Hydra resolved, and the script. */
+  files: map(text),
+  /** Lines for a shell that run it again; empty where its command is not known. */
+  again: text,
 });
 export type Environment = Of<typeof environment>;
 
