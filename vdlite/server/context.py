@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from vdlite.server.profiles import Profiles
     from vdlite.server.projections.points import PointSets
     from vdlite.server.projections.results import Projections
+    from vdlite.server.tag_trees import TagTrees
     from vdlite.server.traces import Traces
 
 
@@ -80,6 +81,12 @@ class Context:
 
         return Matching()
 
+    @once
+    def tag_trees(self) -> TagTrees:
+        from vdlite.server.tag_trees import TagTrees
+
+        return TagTrees(self.store)
+
     @contextmanager
     def subscription(self) -> Iterator[Subscription]:
         """A subscription to the watcher for the time of a `with` block in the event loop."""
@@ -95,6 +102,8 @@ class Context:
     def close(self) -> None:
         """End what works for nobody any more."""
         self.alerts.stop()
+        if "tag_trees" in vars(self):
+            self.tag_trees.close()
         if "projections" in vars(self):
             self.projections.close()
         if "traces" in vars(self):

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from vdlite.comparison.magnitude import mean_and_std
 from vdlite.kinds.hparams import Goal
+from vdlite.reader.names.natural_order import natural_key
 from vdlite.reader.questions.asked_table import AskedTable
 from vdlite.reader.questions.group_difference import GroupDifference, group_difference
 from vdlite.reader.questions.hparam_rows import value_at
 from vdlite.reader.questions.left_out import LeftOut, left_out
 from vdlite.reader.questions.where.expressions import Value
-from vdlite.reader.questions.where.natural_order import natural_key
 from vdlite.reader.questions.where.numbers import text_of
 from vdlite.reader.trials.column import MISSING, Column
 from vdlite.reader.trials.metric_names import goal_by_name

@@ -10,6 +10,7 @@ from typing import NoReturn, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.reader.names.natural_order import natural_key
 from vdlite.reader.questions.where.columns import Lookup
 from vdlite.reader.questions.where.expressions import (
     And,
@@ -29,7 +30,6 @@ from vdlite.reader.questions.where.expressions import (
     Value,
     Words,
 )
-from vdlite.reader.questions.where.natural_order import natural_key
 from vdlite.reader.questions.where.numbers import number_of, text_of
 from vdlite.reader.questions.where.patterns import matching
 from vdlite.reader.questions.where.problems import fail_unknown

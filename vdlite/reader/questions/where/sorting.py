@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from vdlite.reader.questions.where.natural_order import Key, natural_key
+from vdlite.reader.names.natural_order import Key, natural_key
 from vdlite.reader.trials.column import MISSING, NUMBER, Column
 
 _NOTHING: Key = ((), (), (), "")

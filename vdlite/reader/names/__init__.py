@@ -1,0 +1,1 @@
+"""Very many names: as a tree, and by their words."""
