@@ -13,6 +13,7 @@ from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
 from tests.alerts.feeding import Column, at_once, in_pieces
+from vdlite.alerts.detectors.bests import Bests
 from vdlite.alerts.detectors.beyond import Beyond
 from vdlite.alerts.detectors.detector import Detector, Start
 from vdlite.alerts.detectors.not_finite import NotFinite
@@ -179,6 +180,7 @@ EACH: dict[str, Callable[[], Detector]] = {
     "spikes": new_spikes,
     "above": lambda: Beyond(above=1.5, below=None, points=2, resolve=0.5),
     "between": lambda: Beyond(above=1.5, below=-1.0, points=1, resolve=None),
+    "bests": lambda: Bests(goal="max", delta=0.01, points=9, seconds=3),
     "plateaus": lambda: Plateaus(goal="max", delta=0.1, points=7),
     "pauses": lambda: Pauses(seconds=2, times=3),
     "slow": lambda: Slowness(times=1.5, below=None),
@@ -201,6 +203,51 @@ def test_pieces_give_what_the_whole_gives(name: str, seed: int, cuts: list[int])
     assert in_pieces(EACH[name](), points, cuts) == whole
     one_by_one = in_pieces(EACH[name](), points, range(700))
     assert one_by_one == whole
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(st.sampled_from([*map(float, range(8)), np.nan, np.inf]), max_size=60),
+    st.integers(1, 5),
+    st.integers(0, 8),
+    st.sampled_from([0.0, 1.5]),
+    st.lists(st.integers(0, 60), max_size=3),
+)
+def test_what_is_best_is_news_once_in_its_time(
+    values: list[float], points: int, seconds: int, delta: float, cuts: list[int]
+) -> None:
+    """Against a loop over the points."""
+    wanted: list[Start] = []
+    best, place, known, rests_until, count = np.inf, 0, np.inf, -np.inf, 0
+    for at, value in enumerate(values):
+        if np.isfinite(value):
+            count += 1
+            if value < best:
+                best, place = value, at
+        if count < points or (count == points and np.isfinite(value)):
+            known = best
+        elif best < known - delta and at >= rests_until:
+            wanted.append(Start(place, known))
+            known, rests_until = best, at + seconds
+    limits: Any = {"goal": "min", "delta": delta, "points": points, "seconds": seconds}
+    assert at_once(Bests(**limits), np.array(values)) == wanted
+    larger = at_once(Bests(**{**limits, "goal": "max"}), -np.array(values))
+    assert larger == [Start(each.at, -(each.expected or 0.0)) for each in wanted]
+    # A later writer goes on with what an earlier one had.
+    edge = min([*cuts, len(values)])
+    first = Bests(**limits)
+    found = at_once(first, np.array(values[:edge]))
+    later = Bests(**limits, after=first).feed(
+        Column(np.array(values[edge:]), np.arange(edge, len(values)) * 1.0)
+    )
+    assert [*found, *(Start(each.at + edge, each.expected) for each in later)] == wanted
+
+
+def test_a_falling_loss_is_best_once_in_its_time_and_not_at_each_step() -> None:
+    found = at_once(
+        Bests(goal="min", delta=0.0, points=20, seconds=100), 1 / (1 + np.arange(1000.0))
+    )
+    assert [each.at for each in found] == [20, 120, 220, 320, 420, 520, 620, 720, 820, 920]
 
 
 def test_numbers_at_the_end_of_their_range_are_compared() -> None:

@@ -4,9 +4,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from vdlite.kinds.alert import Level
+from vdlite.kinds.hparams import Goal
 
-OfScalars = Literal["non-finite", "spike", "threshold", "plateau", "diverging"]
-OfRuns = Literal["stalled", "slow", "ended", "failed", "damaged", "alert"]
+OfScalars = Literal["non-finite", "spike", "threshold", "plateau", "diverging", "best"]
+OfRuns = Literal[
+    "stalled", "slow", "ended", "failed", "damaged", "alert", "silent-rank", "slow-rank"
+]
 What = OfScalars | OfRuns
 
 RISING = ("*loss*", "*error*", "*perplexity*", "*nll*", "*grad*norm*")
@@ -29,13 +32,17 @@ class Rule:
     below: float | None = None  # also of a slow run: steps a second
     resolve: float | None = None  # the threshold is left where a value is back behind this
     points: int | None = None  # so many in a row; None: 1, of what diverges 200
-    goal: Literal["min", "max"] = "min"  # of a plateau: which way it is better
-    delta: float = 0.0  # of a plateau: by so much at least
+    # of what is best: so many come before it; None: 20
+    goal: Goal | None = None  # of a plateau and what is best: which way it is better
+    # None: min; of what is best, as it is known of its tag, and tags of which it is not are left out
+    delta: float = 0.0  # of a plateau and what is best: by so much at least
     against: Literal["itself", "others"] = "itself"  # what diverges: from what it, or others, were
     rise: float = 0.1  # of what diverges: by this share of what is usual
-    seconds: float = 600.0  # of a stalled run: without a point for so long, and ...
+    # of a stalled run and a silent rank: without a point for so long (None: 600 and 30), and ...
+    # of what is best: at most once in so long; None: 600
+    seconds: float | None = None
     times: float | None = None  # ... for so many times as long as usual; None: 10
-    # of a slow run: a step takes so many times as long as usual; None: 2
+    # of a slow run or rank: a step takes so many times as long as usual, or the others; None: 2 and 1.3
 
 
 LOGGED = Rule("alert", "alert", level="info")
@@ -45,6 +52,8 @@ USUAL = (
     Rule("non-finite", "non-finite", level="error"),
     Rule("spike", "spike"),
     Rule("stalled", "stalled", level="error"),
+    Rule("silent-rank", "silent-rank", level="error"),
+    Rule("slow-rank", "slow-rank"),
     LOGGED,
 )
 """The rules that hold where no others are given."""

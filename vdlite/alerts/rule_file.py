@@ -27,12 +27,15 @@ _OF: Mapping[What, tuple[str, ...]] = {
     "threshold": ("above", "below", "resolve", "points"),
     "plateau": ("goal", "delta", "points"),
     "diverging": ("against", "rise", "points"),
+    "best": ("goal", "delta", "points", "seconds"),
     "stalled": ("seconds", "times"),
     "slow": ("below", "times"),
     "ended": (),
     "failed": (),
     "damaged": (),
     "alert": (),
+    "silent-rank": ("seconds", "times"),
+    "slow-rank": ("times",),
 }
 """What a rule of each kind has beside `name`, `what`, `tags`, `where` and `level`."""
 

@@ -12,20 +12,23 @@ def event_of_scalar(rule: Rule, run: str, tag: str, place: Place) -> Found:
     """The event of a rule of scalars at a place."""
     points, at = place.points, place.at
     step, value = int(points.steps[at]), float(points.values[at])
-    text = _said(rule, tag, step, value, place.expected or 0.0)
+    text = _said(rule, tag, step, value, place.expected)
     walltime = float(points.walltimes[at])
     alert = Alert(rule.name, rule.level, run, tag, step, walltime, value, text)
     return Found(EventName(rule.name, run, tag, step), alert)
 
 
-def _said(rule: Rule, tag: str, step: int, value: float, expected: float) -> str:
-    number = said_number(value)
+def _said(rule: Rule, tag: str, step: int, value: float, usual: float | None) -> str:
+    number, expected = said_number(value), usual or 0.0
     if rule.what == "non-finite":
         return f"{tag} is {number} at step {step}"
     if rule.what == "spike":
         return f"{tag} rose to {number} at step {step}, usual were {said_number(expected)}"
     if rule.what == "plateau":
         return f"{tag} has not got better for {rule.points or 1} points at step {step}"
+    if rule.what == "best":
+        before = "" if usual is None else f", before it was {said_number(usual)}"
+        return f"{tag} is best so far at step {step}: {number}{before}"
     if rule.what == "diverging":
         whose = "others have" if rule.against == "others" else "it has been at"
         return f"{tag} diverges from step {step} on, {whose} {said_number(expected)}"

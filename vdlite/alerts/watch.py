@@ -9,9 +9,10 @@ from functools import partial
 
 from vdlite.alerts.alert import Alert, EventName, Found
 from vdlite.alerts.looks.facts import DamageLook, EndLook, LoggedLook
-from vdlite.alerts.looks.look import Look
+from vdlite.alerts.looks.look import LateLook, Look
 from vdlite.alerts.looks.others import OthersLook
 from vdlite.alerts.looks.pace import SlowLook, StalledLook
+from vdlite.alerts.looks.ranks import RanksLook
 from vdlite.alerts.looks.scalars import ScalarsLook
 from vdlite.alerts.rule import USUAL, Rule
 from vdlite.alerts.runs import WatchedRuns
@@ -111,7 +112,7 @@ class Watch:
             if rule.where is not None and watched.run.name not in self._queries[rule.where].names:
                 watched.looks.pop(rule.name, None)
             elif rule.name not in watched.looks:
-                look = _new_look(rule, watched.run, self._runs_of)
+                look = _new_look(rule, watched.run, self._runs, self._runs_of)
                 watched.looks[rule.name] = look
                 watched.new.append(look)
 
@@ -132,7 +133,7 @@ class _Watched:
         # What lies before is no news, by the clock of whoever logged it.
         self._old = self.run.info.updated if rests else None
         self._changes = run.changes if rests else -1  # of the run, at the last look
-        self._due = math.inf  # when silence is to be looked at
+        self._due = math.inf  # when to look though it has not grown
 
     def is_due(self, now: float) -> bool:
         """True if there may be something new: most often there is nothing."""
@@ -154,12 +155,12 @@ class _Watched:
             for found in look.grown(now):
                 if self._old is None or (found.alert.walltime or 0.0) > self._old:
                     yield found
-        silent = [each for each in self.looks.values() if isinstance(each, StalledLook)]
+        late = [each for each in self.looks.values() if isinstance(each, LateLook)]
         if not self.run.loading:
-            for look in silent:
-                if look.due <= now:
-                    yield from look.silent(now)
-        self._due = min((look.due for look in silent), default=math.inf)
+            for waiting in late:
+                if waiting.due <= now:
+                    yield from waiting.late(now)
+        self._due = min((each.due for each in late), default=math.inf)
 
 
 class _Query:
@@ -187,7 +188,9 @@ def _moment(found: Found) -> tuple[float, str, str]:
     return (found.alert.walltime or 0.0, found.alert.run, found.alert.tag or "")
 
 
-def _new_look(rule: Rule, run: Run, runs_of: Callable[[Rule], Sequence[Run]]) -> Look:
+def _new_look(
+    rule: Rule, run: Run, runs: WatchedRuns, runs_of: Callable[[Rule], Sequence[Run]]
+) -> Look:
     if rule.what == "stalled":
         return StalledLook(rule, run)
     if rule.what == "slow":
@@ -198,6 +201,8 @@ def _new_look(rule: Rule, run: Run, runs_of: Callable[[Rule], Sequence[Run]]) ->
         return DamageLook(rule, run)
     if rule.what == "alert":
         return LoggedLook(rule, run)
+    if rule.what in ("silent-rank", "slow-rank"):
+        return RanksLook(rule, run)
     if rule.what == "diverging" and rule.against == "others":
         return OthersLook(rule, run, partial(runs_of, rule))
-    return ScalarsLook(rule, run)
+    return ScalarsLook(rule, run, partial(runs.goal, run))

@@ -33,6 +33,7 @@ class WatchedSeries(Generic[Of]):
         "_begins",
         "_fed",
         "_first_step",
+        "_goes_on",
         "_last_step",
         "_length",
         "_make",
@@ -42,12 +43,21 @@ class WatchedSeries(Generic[Of]):
     )
 
     def __init__(
-        self, series: ScalarSeries, make: Callable[[], Of], first_step: int | None = None
+        self,
+        series: ScalarSeries,
+        make: Callable[[], Of],
+        first_step: int | None = None,
+        *,
+        goes_on: Callable[[Of], Of] | None = None,
     ) -> None:
-        """make: a new detector. first_step: points before it do not count; None: all do."""
+        """make: a new detector. first_step: points before it do not count; None: all do.
+
+        goes_on: gives, of the detector of one writer's points, that of the next one's; None: a new one.
+        """
         self.series = series
         self.detector = make()  # what was fed with the last points
         self._make = make
+        self._goes_on = goes_on
         self._first_step = first_step
         self._length = 0  # of the series, at the last look
         self._version: int | None = None
@@ -75,7 +85,8 @@ class WatchedSeries(Generic[Of]):
             if number + 1 < len(self._begins):
                 continue
             if number == len(self._begins):
-                self.detector = self._make()
+                goes_on = None if number == 0 else self._goes_on
+                self.detector = self._make() if goes_on is None else goes_on(self.detector)
                 self._begins.append(begin)
                 self._fed = begin
             piece = now.columns.take(slice(self._fed, end))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from vdlite.alerts.alert import Found
-from vdlite.alerts.detectors.of_rules import SLOW, pauses_of, slowness_of
+from vdlite.alerts.detectors.of_rules import SLOW, pauses_of, silent_seconds, slowness_of
 from vdlite.alerts.looks.busiest import Busiest
 from vdlite.alerts.rule import Rule
 from vdlite.alerts.sentences import event_of_run
@@ -65,7 +65,7 @@ class StalledLook:
             self._grew = now
         else:
             return  # its machine was looked at, and nothing else
-        self.due = self._grew + self._rule.seconds
+        self.due = self._grew + silent_seconds(self._rule)
 
     def _age(self, now: float) -> float:
         """Seconds since the run grew last, as far as the clocks say it."""
@@ -76,7 +76,7 @@ class StalledLook:
             last = float(watched.series.snapshot().walltimes.max(initial=0.0))
         return max(0.0, now - last) if last else 0.0
 
-    def silent(self, now: float) -> Iterator[Found]:
+    def late(self, now: float) -> Iterator[Found]:
         watched, grew = self._busiest.watched, self._grew
         self.due = math.inf  # until it grows
         if watched is None or grew is None or not len(watched.series):

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from functools import partial
+from typing import Any
 
 from vdlite.alerts.alert import Found
-from vdlite.alerts.detectors.detector import Detector
-from vdlite.alerts.detectors.of_rules import detector_of
+from vdlite.alerts.detectors.bests import Bests
+from vdlite.alerts.detectors.of_rules import bests_of, detector_of
 from vdlite.alerts.rule import RISING, Rule
 from vdlite.alerts.sentences import event_of_scalar
 from vdlite.alerts.watched_series import WatchedSeries
+from vdlite.kinds.aside_tags import is_aside
+from vdlite.kinds.hparams import Goal
 from vdlite.reader.questions.matching import matching
 from vdlite.reader.run.run import Run
+from vdlite.reader.series.scalar_series import ScalarSeries
 
 
 def chosen_tags(rule: Rule, tags: Sequence[str]) -> list[str]:
@@ -22,17 +26,21 @@ def chosen_tags(rule: Rule, tags: Sequence[str]) -> list[str]:
         return matching(tags, rule.tags)
     if rule.what in ("spike", "diverging"):
         return [tag for tag in tags if any(fnmatchcase(tag.lower(), each) for each in RISING)]
+    if rule.what == "best":
+        return [tag for tag in tags if not is_aside(tag)]
     return list(tags)
 
 
 class ScalarsLook:
     """Feeds the detectors of a rule with a run's scalars."""
 
-    def __init__(self, rule: Rule, run: Run) -> None:
+    def __init__(self, rule: Rule, run: Run, goal_of: Callable[[str], Goal | None]) -> None:
+        """goal_of: says of a tag whether less or more is better."""
         self._rule = rule
         self._run = run
+        self._goal_of = goal_of
         self._version = -1  # of the run's series
-        self._watched: dict[str, WatchedSeries[Detector]] = {}
+        self._watched: dict[str, WatchedSeries[Any]] = {}
 
     def grown(self, now: float) -> Iterator[Found]:
         if self._version != self._run.series_version:
@@ -49,7 +57,17 @@ class ScalarsLook:
             series = self._run.scalars(tag)
             known = before.get(tag)
             if known is None or known.series is not series:
-                known = WatchedSeries(
-                    series, partial(detector_of, self._rule), self._rule.first_step
-                )
-            self._watched[tag] = known
+                known = self._new(tag, series)
+            if known is not None:
+                self._watched[tag] = known
+
+    def _new(self, tag: str, series: ScalarSeries) -> WatchedSeries[Any] | None:
+        """The series with a new detector; None where nobody knows which way it is better, and that has to be known."""
+        first_step = self._rule.first_step
+        if self._rule.what != "best":
+            return WatchedSeries(series, partial(detector_of, self._rule), first_step)
+        goal = self._rule.goal or self._goal_of(tag)
+        if goal is None:
+            return None
+        goes_on = partial(bests_of, self._rule, goal)
+        return WatchedSeries[Bests](series, goes_on, first_step, goes_on=goes_on)

@@ -18,10 +18,17 @@ from vdlite.reader.series.columns import Columns
 SLOW = 1.3
 """A rank that takes so many times as long for a step as the median of the ranks is slow."""
 
-_SILENT_TIMES = 10.0  # as long as a step usually takes
-_SILENT_SECONDS = 30.0
 _RECENT = 200  # points of which the time of a step is taken
 _FEWEST = 5  # points from which on it is
+
+
+@dataclass(frozen=True, slots=True)
+class RankLimits:
+    """From where on a rank stands out."""
+
+    slow: float = SLOW  # times the median of the ranks
+    silent_times: float = 10.0  # as long as a step usually takes, and ...
+    silent_seconds: float = 30.0  # ... so long
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +66,8 @@ class Ranks:
 def ranks_answer(run: Run, tag: str | None, limit: int) -> Ranks:
     """See `LogReader.ranks`."""
     name, found = run.info.name, ranks_of(run)
-    chosen = next(iter(tags_of_ranks(run, found)), None) if tag is None else tag
-    points: dict[int, Columns] = {}
-    if chosen is not None:
-        series = run.scalars(chosen)
-        points = {rank: series.of_files(each.keys) for rank, each in found.items()}
-    rows = _rows(found, points)
+    chosen, points = _points(run, tag, found)
+    rows = _rows(found, points, RankLimits())
     shown = sorted(rows, key=lambda row: (not row.is_silent, not row.is_slow, row.rank))[:limit]
     steps = [row.last_step for row in rows if row.last_step is not None]
     lasts = [row.last for row in rows if row.last is not None and np.isfinite(row.last)]
@@ -94,6 +97,38 @@ def ranks_answer(run: Run, tag: str | None, limit: int) -> Ranks:
     )
 
 
+def rank_rows(run: Run, *, limits: RankLimits) -> list[RankRow]:
+    """How each rank stands, by the scalar that says most of all of them; none of a run of one process."""
+    found = ranks_of(run)
+    return _rows(found, _points(run, None, found)[1], limits) if found else []
+
+
+def silent_text(row: RankRow, run: str) -> str:
+    """What is said of a rank that is silent."""
+    return f"{_whose(row)} of {run} is silent while others go on"
+
+
+def slow_text(row: RankRow, run: str) -> str:
+    """What is said of a rank that is slow."""
+    times = row.times_median or 0.0
+    return f"{_whose(row)} of {run} takes {times:.2f} times as long for a step as the median"
+
+
+def _whose(row: RankRow) -> str:
+    return f"rank {row.rank} on {row.host}" if row.host else f"rank {row.rank}"
+
+
+def _points(
+    run: Run, tag: str | None, found: Mapping[int, RankFiles]
+) -> tuple[str | None, Mapping[int, Columns]]:
+    """The scalar by which ranks are compared, and each rank's points. tag: None for the one that says most of all."""
+    chosen = next(iter(tags_of_ranks(run, found)), None) if tag is None else tag
+    if chosen is None:
+        return None, {}
+    series = run.scalars(chosen)
+    return chosen, {rank: series.of_files(each.keys) for rank, each in found.items()}
+
+
 def tags_of_ranks(run: Run, found: Mapping[int, RankFiles]) -> list[str]:
     """The scalars that ranks have logged, in the order in which they say something of all of them.
 
@@ -109,12 +144,14 @@ def tags_of_ranks(run: Run, found: Mapping[int, RankFiles]) -> list[str]:
     return sorted(order, key=lambda tag: order[tag])
 
 
-def _rows(found: Mapping[int, RankFiles], points: Mapping[int, Columns]) -> list[RankRow]:
+def _rows(
+    found: Mapping[int, RankFiles], points: Mapping[int, Columns], limits: RankLimits
+) -> list[RankRow]:
     speeds = {rank: _seconds_per_step(columns) for rank, columns in points.items()}
     known = [speed for speed in speeds.values() if speed is not None]
     usual = float(np.median(known)) if known else None
     newest = max((_heard_of(each, points.get(rank)) for rank, each in found.items()), default=0.0)
-    patience = max(_SILENT_SECONDS, _SILENT_TIMES * (usual or 0.0))
+    patience = max(limits.silent_seconds, limits.silent_times * (usual or 0.0))
     rows = []
     for rank, each in found.items():
         columns = points.get(rank)
@@ -131,7 +168,7 @@ def _rows(found: Mapping[int, RankFiles], points: Mapping[int, Columns]) -> list
                 seconds_per_step=speed,
                 times_median=times,
                 updated=each.updated,
-                is_slow=len(known) > 1 and times is not None and times >= SLOW,
+                is_slow=len(known) > 1 and times is not None and times >= limits.slow,
                 is_silent=not each.ended and newest - _heard_of(each, columns) > patience,
             )
         )

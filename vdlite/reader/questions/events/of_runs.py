@@ -11,7 +11,7 @@ from vdlite.reader.questions.events.of_series import events_of_series, pauses
 from vdlite.reader.questions.left_out import LeftOut, left_out
 from vdlite.reader.questions.logged_alerts import logged_alerts
 from vdlite.reader.questions.matching import asked_tags
-from vdlite.reader.questions.ranks import ranks_answer
+from vdlite.reader.questions.ranks import RankLimits, rank_rows, silent_text, slow_text
 from vdlite.reader.questions.views import run_view
 from vdlite.reader.run.run import Run
 from vdlite.reader.run.run_info import RunInfo
@@ -130,15 +130,14 @@ def _of_run(run: Run, tags: Sequence[str], *, most: int) -> list[Event]:
 def _of_ranks(run: Run) -> Iterator[Event]:
     """The ranks that stand out, of a run that several processes log."""
     name = run.info.name
-    for row in ranks_answer(run, None, _MOST_RANKS).rows:
-        whose = f"rank {row.rank} on {row.host}" if row.host else f"rank {row.rank}"
+    for row in rank_rows(run, limits=RankLimits())[:_MOST_RANKS]:
         if row.is_silent:
-            text = f"{whose} of {name} is silent while others go on"
+            text = silent_text(row, name)
             yield Event("silent rank", name, text, row.last_step, row.updated)
         if row.is_slow:
-            times = row.times_median or 0.0
-            text = f"{whose} of {name} takes {times:.2f} times as long for a step as the median"
-            yield Event("slow rank", name, text, row.last_step, row.updated, size=times)
+            size = row.times_median or 0.0
+            text = slow_text(row, name)
+            yield Event("slow rank", name, text, row.last_step, row.updated, size=size)
 
 
 def _alerts(run: Run) -> Iterator[Event]:
