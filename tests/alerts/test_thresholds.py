@@ -9,6 +9,7 @@ import pytest
 
 from tests.alerts.feeding import at_once
 from vdlite.alerts.detectors.of_rules import detector_of
+from vdlite.alerts.rule import Rule
 from vdlite.alerts.thresholds import rules_of_thresholds
 
 VALUES = np.array([1, 0.1, 1, 3, 1, np.nan, 1], float)
@@ -46,6 +47,14 @@ def test_a_threshold_that_is_to_be_reported_is_a_rule(
 )
 def test_what_holds_everything_or_nothing_or_can_not_be_read_is_none(given: Any) -> None:
     assert rules_of_thresholds({"loss": given}) == ()
+
+
+def test_what_is_best_may_be_reported_beside_a_threshold_or_alone() -> None:
+    best = Rule("loss best so far", "best", tags=("loss",), level="info")
+    assert rules_of_thresholds({"loss": {"best": "info"}}) == (best,)
+    both = rules_of_thresholds({"loss": {"best": "info", "less": 1.0, "alert": "warn"}})
+    assert [each.name for each in both] == ["loss < 1", "loss best so far"]
+    assert rules_of_thresholds({"loss": {"best": "loud"}, "a": {"best": 1}}) == ()
 
 
 def test_a_tag_that_looks_like_a_pattern_is_meant_as_it_is() -> None:

@@ -123,6 +123,34 @@ def test_a_threshold_of_a_chart_is_a_rule(show: Show, writer: LogWriter, server:
     )
 
 
+def test_a_new_best_value_is_reported_where_somebody_asks_for_it(
+    show: Show, writer: LogWriter, server: Server
+) -> None:
+    page = show("#/scalars?smoothing=0")
+    chart = Chart(page, "loss")
+    chart.wait_for_step(49)
+    chart.card.hover()
+    chart.card.get_by_role("button", name="Set threshold").click()
+    dialog = page.get_by_role("dialog", name="loss")
+    dialog.get_by_label("Tell me of a new best value").select_option("As information")
+    dialog.get_by_role("button", name="OK").click()
+    expect(dialog).to_have_count(0)
+    with client_of(server) as client:
+        while "loss best so far" not in str(client.get("api/alerts").json()["rules"]):
+            pass
+    writer.add_scalar("loss", 0.25, 51)
+    bell(page, 1)
+    chart.card.get_by_role("button", name="Set threshold").click()
+    expect(dialog.get_by_label("Tell me of a new best value")).to_have_value("info")
+    expect(dialog.get_by_text("can't be read")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(chart.card).not_to_contain_text("can't")
+    page.get_by_role("button", name="Alerts: 1 not acknowledged").click()
+    expect(page.get_by_role("dialog", name="Alerts")).to_contain_text(
+        "loss is best so far at step 51: 0.25, before it was"
+    )
+
+
 def test_a_live_run_is_asked_to_stop_on_its_page(
     show: Show, writer: LogWriter, server: Server
 ) -> None:

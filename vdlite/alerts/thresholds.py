@@ -1,4 +1,4 @@
-"""Rules that people have made in the page: thresholds of a chart that are to be reported."""
+"""Rules that people have made in the page: thresholds of a chart that are to be reported, and values that are the best so far."""
 
 from __future__ import annotations
 
@@ -14,7 +14,12 @@ _FIELDS = ("less", "greater")
 
 def rules_of_thresholds(thresholds: Mapping[str, Any]) -> tuple[Rule, ...]:
     """The rules of thresholds by tag; those that can't be read, or that nobody wants to hear of, have none."""
-    rules = (_rule(tag, given) for tag, given in thresholds.items() if isinstance(given, Mapping))
+    rules = (
+        make(tag, given)
+        for tag, given in thresholds.items()
+        if isinstance(given, Mapping)
+        for make in (_rule, _best)
+    )
     return tuple(rule for rule in rules if rule is not None)
 
 
@@ -31,6 +36,11 @@ def _rule(tag: str, given: Mapping[str, Any]) -> Rule | None:
     ]
     name = f"{tag} {(' and ' if is_between else ' or ').join(parts)}"
     return Rule(name, "threshold", tags=(_escaped(tag),), level=level, above=greater, below=less)
+
+
+def _best(tag: str, given: Mapping[str, Any]) -> Rule | None:
+    level = next((each for each in LEVELS if each == given.get("best")), None)
+    return level and Rule(f"{tag} best so far", "best", tags=(_escaped(tag),), level=level)
 
 
 def _number(value: Any) -> float | None:

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  bestOf,
   checked,
   draftOf,
   highlightsOf,
@@ -172,5 +173,26 @@ it("a threshold that is edited comes back as it was", () => {
     first: { operator: "less", text: "" },
     join: null,
     second: { operator: "greater", text: "" },
+  });
+});
+
+describe("bestOf", () => {
+  it("is beside a threshold, or alone", () => {
+    expect(bestOf({ best: "warn" })).toBe("warn");
+    expect(thresholdOf({ best: "warn" })).toBeNull();
+    const both = { less: 1.5, alert: "error", best: "info" };
+    expect(bestOf(both)).toBe("info");
+    expect(thresholdOf(both)).toEqual({ less: 1.5, alert: "error" });
+  });
+
+  it.each([null, "best", { less: 1 }, { best: "loud" }, { best: "info", less: "x" }])(
+    "is not in %j",
+    (kept) => {
+      expect(bestOf(kept)).toBeNull();
+    },
+  );
+
+  it("makes no threshold readable that is not", () => {
+    expect(thresholdOf({ less: 1.5, best: "loud" })).toBeNull();
   });
 });

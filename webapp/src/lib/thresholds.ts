@@ -14,6 +14,10 @@ export type Threshold = Range & {
   readonly alert?: ThresholdAlert;
 };
 
+/** What is kept for a tag: a threshold, whether a new best value is reported, or both. */
+export type KeptThreshold =
+  (Threshold & { readonly best?: ThresholdAlert }) | { readonly best: ThresholdAlert };
+
 type Range =
   | { readonly less: number; readonly greater?: undefined; readonly join?: undefined }
   | { readonly greater: number; readonly less?: undefined; readonly join?: undefined }
@@ -24,7 +28,7 @@ type Range =
       readonly join: Join;
     };
 
-const ownKeys: ReadonlySet<string> = new Set(["less", "greater", "join", "alert"]);
+const ownKeys: ReadonlySet<string> = new Set(["less", "greater", "join", "alert", "best"]);
 
 const isBound = (value: unknown): value is number =>
   typeof value === "number" && Number.isFinite(value);
@@ -33,11 +37,22 @@ const isBound = (value: unknown): value is number =>
 export function thresholdOf(kept: unknown): Threshold | null {
   if (typeof kept !== "object" || kept === null || Array.isArray(kept)) return null;
   if (Object.keys(kept).some((key) => !ownKeys.has(key))) return null;
-  const { alert, ...range } = kept as Readonly<Record<string, unknown>>;
+  const { alert, best, ...range } = kept as Readonly<Record<string, unknown>>;
+  if (best !== undefined && !isAlert(best)) return null;
   const meant = rangeOf(range);
   if (meant === null || alert === undefined) return meant;
-  return alert === "info" || alert === "warn" || alert === "error" ? { ...meant, alert } : null;
+  return isAlert(alert) ? { ...meant, alert } : null;
 }
+
+/** @returns how urgent it is that a value is the best so far; null if nobody wants to hear of it, or it can't be read. */
+export function bestOf(kept: unknown): ThresholdAlert | null {
+  if (typeof kept !== "object" || kept === null || !("best" in kept)) return null;
+  const isAlone = Object.keys(kept).length === 1;
+  return isAlert(kept.best) && (isAlone || thresholdOf(kept) !== null) ? kept.best : null;
+}
+
+const isAlert = (value: unknown): value is ThresholdAlert =>
+  value === "info" || value === "warn" || value === "error";
 
 function rangeOf({ less, greater, join }: Readonly<Record<string, unknown>>): Range | null {
   if (join === undefined) {

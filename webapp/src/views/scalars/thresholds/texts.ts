@@ -31,6 +31,11 @@ export const en = {
   notReadable:
     "What is kept for this tag can't be read as a threshold, and is not shown: {kept}. OK replaces it.",
   report: "Tell me when a value is in it",
+  reportBest: "Tell me of a new best value",
+  noDirection:
+    "Whether less or more of it is better is not known, so that nothing is: say it in Workspace or Trials.",
+  newBest: "new best",
+  deleteBest: "New best values are no longer reported; the values stay as they are.",
   reportNone: "No",
   reportInfo: "As information",
   reportWarn: "As a warning",
