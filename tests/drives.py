@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +14,9 @@ from typing import TypeVar
 from vdlite.reader.files.files import Files, Identity, Listing
 
 _Made = TypeVar("_Made")
-EVERYTHING = frozenset({"list", "stat", "read", "read_into", "next_data", "is_locked", "use"})
+EVERYTHING = frozenset(
+    {"list", "stat", "read", "read_pieces", "read_into", "next_data", "is_locked", "use"}
+)
 
 
 class DriveAt:
@@ -81,6 +83,12 @@ class DriveAt:
 
     def read_into(self, path: Path, offset: int, buffer: bytearray) -> int:
         return self._ask("read_into", path, lambda: self._files.read_into(path, offset, buffer))
+
+    def read_pieces(self, path: Path, places: Sequence[int], length: int) -> Sequence[bytes]:
+        return self._ask("read_pieces", path, lambda: self._files.read_pieces(path, places, length))
+
+    def is_near(self, path: Path) -> bool:
+        return self._files.is_near(path)
 
     def is_locked(self, path: Path) -> bool:
         return self._ask("is_locked", path, lambda: self._files.is_locked(path))

@@ -651,10 +651,10 @@ def test_the_layout_of_what_is_kept_has_a_version(tmp_path: Path, cache: ColumnC
     path = logs.log_of(tmp_path / "logs" / "run")
     kept = cache.find(path.stat(), lambda *_: b"")
     assert kept is not None
-    assert column_cache.VERSION == 1
+    assert column_cache.VERSION == 2
     assert list(kept.facts) == [
         "header", "flags", "times", "outcome", "damage", "gaps", "restart", "counts", "names",
-        "tags", "numbers", "newest", "scalars", "has_columns", "records", "tail",
+        "tags", "numbers", "newest", "scalars", "rows", "has_columns", "records", "tail",
     ]  # fmt: skip
     assert list(kept.facts["tail"]) == ["format", "decoder", "read_before", "left_out"]
     assert list(kept.facts["scalars"].get()) == [

@@ -68,6 +68,31 @@ class Rows:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class WideRows:
+    """Rows of one list of many series, in file order, so that what is wanted of them may be read when it is wanted."""
+
+    number: int  # of the list
+    series: NDArray[np.unsignedinteger[Any]]  # [N]
+    steps: NDArray[np.int64]  # [R]
+    walltimes: NDArray[np.float64]  # [R], seconds since 1970
+    places: NDArray[np.int64]  # [R], of the first value of each, in bytes of the file
+    values: NDArray[np.float64]  # [R, N]
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def scalars(self) -> Scalars:
+        """What they stand for, one by one."""
+        rows, columns = self.values.shape
+        return Scalars(
+            np.tile(self.series, rows),
+            np.repeat(self.steps, columns),
+            np.repeat(self.walltimes, columns),
+            self.values.reshape(-1),
+        )
+
+
 class Entry(NamedTuple):
     """A record whose payload is read on demand."""
 
@@ -214,6 +239,8 @@ class Batch:
     lists: list[SeriesList] = field(default_factory=list)
     rows: list[tuple[int, Rows]] = field(default_factory=list)
     """Each with the number of `scalars` before it; the decoder makes scalars of them."""
+    wide_rows: list[tuple[int, WideRows]] = field(default_factory=list)
+    """Each with the number of `scalars` before it, of a decoder that was asked for them."""
     restarts: list[int] = field(default_factory=list)
     """Steps from which on nothing counts any more that earlier files hold."""
     ended: float | None = None  # walltime at which the writer closed

@@ -69,8 +69,11 @@ class LogDecoder:
     What was meant for an offset that has been read already is a repetition, and is left out.
     """
 
-    def __init__(self, *, bulk: bool = True) -> None:
-        """bulk: decode many records at once where that is possible; it gives the same as one after the other."""
+    def __init__(self, *, bulk: bool = True, wide_rows: bool = False) -> None:
+        """bulk: decode many records at once where that is possible; it gives the same as one after the other.
+
+        wide_rows: give rows of very many scalars as such.
+        """
         self._bulk = bulk
         self.offset = 0  # of the next byte to decode; what lies before is dealt with
         # Bytes at the end that are no record, unless they still change.
@@ -86,7 +89,7 @@ class LogDecoder:
         self._block_skipped = False  # part of it was not read, so that the CRC is not known
         self._skipped: Damage | None = None  # what the next batch is to tell
         self._guesses = 0  # how many more places may be looked at as the beginning of any record
-        self._row_series = RowSeries()
+        self._row_series = RowSeries(wide=wide_rows)
 
     def decode(self, data: bytes | bytearray) -> Batch:
         """The records of `data`, which begins at `self.offset`.

@@ -1,17 +1,29 @@
 """Rows of scalars: as they lie in the bytes, and as the scalars that they stand for."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.format.batch import Batch, Damage, Rows, Scalars, SeriesList, add_damage
+from vdlite.format.batch import (
+    Batch,
+    Damage,
+    Rows,
+    Scalars,
+    SeriesList,
+    WideRows,
+    add_damage,
+)
 from vdlite.format.records import CHECK_BYTES, MAX_SMALL_SERIES, ROW_BYTES, ROW_HEAD_BYTES
 from vdlite.format.scalar_runs import column
 
 MOST_WAITING = 16 << 20
 """Bytes of values that wait for the list of their series to be read."""
+
+WIDE = 256
+"""Values of a row from which on it is better to read one of them where it lies than to hold them all."""
 
 _NOTHING = np.zeros(0, np.uint16)
 _UNLISTED = "rows whose list of series can't be read"
@@ -51,7 +63,9 @@ class RowState(NamedTuple):
 class RowSeries:
     """The lists of series of one file, and the rows that came before their lists."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, wide: bool = False) -> None:
+        """wide: give rows of `WIDE` values and more as such."""
+        self._wide = wide
         self._lists: dict[int, NDArray[np.unsignedinteger[Any]]] = {}
         self._singles: dict[int, NDArray[np.unsignedinteger[Any]]] = {}
         self._waiting: list[Rows] = []
@@ -100,8 +114,7 @@ class RowSeries:
             found += batch.scalars[at:before]
             at = before
             self._add(rows, found, batch)
-        if found:
-            batch.scalars = [*found, *batch.scalars[at:]]
+        batch.scalars = [*found, *batch.scalars[at:]]
         batch.lists, batch.rows = [], []
 
     def _add(self, rows: Rows, found: list[Scalars], batch: Batch) -> None:
@@ -116,6 +129,9 @@ class RowSeries:
             lists = rows.lists.tolist()
             if not lists:
                 return
+        if self._wide and rows.counts.max() >= WIDE:
+            self._add_wide(rows, found, batch)
+            return
         if alike:
             series = np.tile(self._list(lists[0]), len(rows))
         else:
@@ -128,6 +144,27 @@ class RowSeries:
                 rows.values,
             )
         )
+
+    def _add_wide(self, rows: Rows, found: list[Scalars], batch: Batch) -> None:
+        """Add rows of which some are wide, in their order."""
+        ends = np.cumsum(rows.counts)
+        changes = np.flatnonzero(np.diff(rows.lists)) + 1
+        for first, last in pairwise([0, *changes.tolist(), len(rows)]):
+            number, some = int(rows.lists[first]), slice(first, last)
+            series = self._list(number)
+            values = rows.values[ends[first] - rows.counts[first] : ends[last - 1]]
+            wide = WideRows(
+                number,
+                series,
+                rows.steps[some],
+                rows.walltimes[some],
+                rows.offsets[some] + ROW_HEAD_BYTES,
+                values.reshape(-1, len(series)),
+            )
+            if len(series) >= WIDE:
+                batch.wide_rows.append((len(found), wide))
+            else:
+                found.append(wide.scalars())
 
     def _list(self, number: int) -> NDArray[np.unsignedinteger[Any]]:
         """The series of a list; none if it is not known."""

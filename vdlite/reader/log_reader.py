@@ -299,7 +299,7 @@ class LogReader(WhereQuestions):
         superseded: False gives of each step the point that was logged last; True gives all, and marks the others.
         Raises NotFoundError if there is no such run or tag.
         """
-        series = self._run(run, tag).scalars(tag)
+        series = self._run(run, tag).scalars(tag, hold=False)
         if superseded:
             points, marks = series.all_points()
             return ScalarPoints(points.steps, points.walltimes, points.values, marks)

@@ -117,7 +117,7 @@ def _series(
         tags = reader.tags(name)
         for each in tags if tag is None else [tag]:
             if run is not None or each in tags:
-                found = run_of(reader, name).scalars(each)
+                found = run_of(reader, name).scalars(each, hold=False)
                 points, marks = every_point(found) if superseded else (found.snapshot(), None)
                 yield _Series(name, each, points, marks)
 

@@ -73,7 +73,7 @@ class Parts:
 
 def _all_points(run: Run) -> Iterator[TaggedPoints]:
     for tag in run.tags():
-        yield TaggedPoints(tag, *every_point(run.scalars(tag)))
+        yield TaggedPoints(tag, *every_point(run.scalars(tag, hold=False)))
 
 
 def _now(run: Run, tag: str) -> _Series:

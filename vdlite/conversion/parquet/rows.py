@@ -95,7 +95,7 @@ def tag_rows(run: Run) -> list[Row]:
 
 
 def _scalar_row(run: Run, tag: str) -> Row:
-    found: SeriesSummary = series_summary(run.name, tag, run.scalars(tag), buckets=1)
+    found: SeriesSummary = series_summary(run.name, tag, run.scalars(tag, hold=False), buckets=1)
     row: dict[str, Any] = {
         "count": found.count,
         "superseded": found.superseded,

@@ -6,7 +6,7 @@ A drive is what has a device number (st_dev) of its own. What is not known yet t
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, MutableSequence
+from collections.abc import Callable, Iterator, Mapping, MutableSequence, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import copy_context
 from functools import partial
@@ -48,6 +48,7 @@ PATIENCE = 5.0
 READERS = 2  # threads beside one that leads them: NumPy and CRC-32 leave the interpreter to others for half of the time
 _REQUESTS = 4  # threads that read for requests
 _SLOWEST = 1 << 20  # bytes per second; less is no answer
+_SEEK = 0.02  # seconds that a place of a file may take
 _LARGEST = 1 << 40  # bytes of one piece
 _LONGEST_USE = 10.0  # seconds that a library may work with a file
 _SOON = 0.05  # seconds that a wait may take without any ado
@@ -199,6 +200,19 @@ class Drives:
             return self._files.read(path, offset, length)
         finally:
             task.leave()
+
+    def read_pieces(self, path: Path, places: Sequence[int], length: int) -> Sequence[bytes]:
+        task = task_here()
+        if task is None:
+            return self.call(path.parent, partial(self.read_pieces, path, places, length))
+        task.enter(len(places) * _SEEK)
+        try:
+            return self._files.read_pieces(path, places, length)
+        finally:
+            task.leave()
+
+    def is_near(self, path: Path) -> bool:
+        return self._files.is_near(path)
 
     def read_into(self, path: Path, offset: int, buffer: bytearray) -> int:
         task = task_here()

@@ -77,6 +77,10 @@ class Files(Protocol):
 
     def read(self, path: Path, offset: int, length: int) -> bytes: ...
 
+    def read_pieces(self, path: Path, places: Sequence[int], length: int) -> Sequence[bytes]: ...
+
+    def is_near(self, path: Path) -> bool: ...
+
     def read_into(self, path: Path, offset: int, buffer: bytearray) -> int: ...
 
     def next_data(self, path: Path, offset: int) -> int: ...
@@ -130,6 +134,16 @@ class LogFiles:
                 return b""
             file.seek(offset)
             return file.read(max(0, min(length, there)))
+
+    def read_pieces(self, path: Path, places: Sequence[int], length: int) -> Sequence[bytes]:
+        """The bytes at each of many places of a plain file, fewer where it ends; raises as `list` does."""
+        with self._opened(path) as file:
+            descriptor = file.fileno()
+            return [os.pread(descriptor, length, place) for place in places]
+
+    def is_near(self, path: Path) -> bool:
+        """True if many small pieces are read as fast as a large one."""
+        return hasattr(os, "pread")
 
     def read_into(self, path: Path, offset: int, buffer: bytearray) -> int:
         """How many bytes of a plain file were read; raises as `list` does."""

@@ -1,7 +1,7 @@
 """Following one log file as it grows."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -37,7 +37,7 @@ class LogTail:
         self._identity: Identity | None = None
         self.format: Format | None = format_of(path.name)  # None for our own
         self._decoder: Decoder = (
-            LogDecoder()
+            LogDecoder(wide_rows=files.is_near(path))
             if self.format is None
             else self.format.follow(partial(read_beside, files, path.parent))
         )
@@ -45,6 +45,7 @@ class LogTail:
         self._any_record = False
         self._tried = 0  # bytes of the last piece, if no record fits into it
         self._is_rewritten = False
+        self.is_doubted = False  # whether it was written to without having grown
         self._read_before = ReadBefore()
         # What an installed package reads, its next version may read differently.
         is_kept = self.format is None or (self.format.is_kept and module_of(path.name) is not None)
@@ -109,6 +110,12 @@ class LogTail:
             self._is_rewritten = True  # it has to be read from its beginning
         if identity != self._identity or status.st_size < self.size or self._is_rewritten:
             raise FileNotFoundError(f"another file has taken its place: {self.path}")
+        if (
+            self._status is not None
+            and (status.st_size == self.size)
+            and (status.st_mtime_ns != self._status.st_mtime_ns)
+        ):
+            self.is_doubted = True
         self._status = status
         self.size = status.st_size
         self.modified = status.st_mtime
@@ -182,6 +189,13 @@ class LogTail:
             return None
         read = partial(self._files.read, self.path)
         return self._cache.find(self._status, read, columns)
+
+    def read_pieces(self, places: Sequence[int], length: int) -> Sequence[bytes]:
+        """The bytes at each of these places, fewer where the file ends; nothing if it is another file now. Raises OSError."""
+        status = self._files.stat(self.path, self._identity)
+        if (status.st_dev, status.st_ino) != self._identity:
+            return [b""] * len(places)
+        return self._files.read_pieces(self.path, places, length)
 
     def new_columns(self) -> ColumnsFile | None:
         """A file for columns of what is read; None if there can be none."""
@@ -259,7 +273,7 @@ class LogTail:
         if batch.header is not None and batch.header.version > VERSION:
             return f"its format is version {batch.header.version}, this vdlite reads up to {VERSION}: update vdlite"
         self._any_record = self._any_record or bool(
-            batch.header or batch.declarations or batch.scalars or batch.entries
+            batch.header or batch.declarations or batch.scalars or batch.wide_rows or batch.entries
         )
         if not self._any_record and self._decoder.offset > _HOPELESS_BYTES:
             tool = "vdlite" if self.format is None else self.format.tool

@@ -180,7 +180,7 @@ def _why_no_log(path: Path) -> str:
     if tail.failure is not None:
         return tail.failure
     is_known = is_only_a_log(path.name) or is_log_file(path.name)
-    holds = batch.header or batch.declarations or batch.scalars or batch.entries
+    holds = batch.header or batch.declarations or batch.scalars or batch.wide_rows or batch.entries
     if is_known and not holds and _SOME_BYTES <= os.stat(path).st_size <= PIECE_BYTES:
         tool = "vdlite" if tail.format is None else tail.format.tool
         return f"not a log file of {tool}"

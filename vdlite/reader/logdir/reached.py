@@ -84,6 +84,12 @@ class Reached:
     def read(self, path: Path, offset: int, length: int) -> bytes:
         return self._of(path).read(path, offset, length)
 
+    def read_pieces(self, path: Path, places: Sequence[int], length: int) -> Sequence[bytes]:
+        return self._of(path).read_pieces(path, places, length)
+
+    def is_near(self, path: Path) -> bool:
+        return self._of(path).is_near(path)
+
     def read_into(self, path: Path, offset: int, buffer: bytearray) -> int:
         return self._of(path).read_into(path, offset, buffer)
 

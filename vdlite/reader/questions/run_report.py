@@ -35,7 +35,9 @@ def run_report(
     return RunReport(
         facts,
         {kind: found[:limit] for kind, found in others.items()},
-        tuple(series_summary(facts.run, tag, run.scalars(tag), buckets=1) for tag in shown),
+        tuple(
+            series_summary(facts.run, tag, run.scalars(tag, hold=False), buckets=1) for tag in shown
+        ),
         (
             *missing,
             *left_out("scalars", len(shown), len(tags), "some of the tags, or a larger limit"),

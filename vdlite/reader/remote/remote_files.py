@@ -11,7 +11,7 @@ import os
 import stat
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
@@ -302,6 +302,14 @@ class RemoteFiles:
                 known.last, known.last_end = _joined(known, offset, data)
         buffer[: len(data)] = data
         return len(data)
+
+    def read_pieces(self, path: Path, places: Sequence[int], length: int) -> Sequence[bytes]:
+        """The bytes at each of many places, by as many requests."""
+        return [self.read(path, place, length) for place in places]
+
+    def is_near(self, path: Path) -> bool:
+        """False: each piece is a request."""
+        return False
 
     def next_data(self, path: Path, offset: int) -> int:
         """The offset: objects have no holes."""

@@ -38,12 +38,18 @@ class KeptScalars:
         facts: Facts = self._packed.get()
         return facts
 
-    def newest(self, numbers: Sequence[int] | None) -> Newest:
-        """The newest of these series; None: of all."""
-        if numbers is None:
+    def newest(self, without: Sequence[int]) -> Newest:
+        """The newest of all series but these."""
+        if not without:
             return self._newest
-        of_these = np.isin(self._facts["series"], np.array(numbers, np.int64))
-        return newest_of_facts(self._facts, of_these)
+        others = np.isin(self._facts["series"], np.array(without, np.int64), invert=True)
+        return newest_of_facts(self._facts, others)
+
+    @property
+    def numbers(self) -> NDArray[np.int64]:
+        """The series that have points, by number."""
+        numbers: NDArray[np.int64] = self._facts["series"]
+        return numbers
 
     def ends(self) -> dict[int, tuple[int, float]]:
         """The largest step and the last value of each series, by number."""
@@ -153,6 +159,14 @@ def newest_of_facts(facts: Facts, chosen: NDArray[np.bool_] | None = None) -> Ne
     if chosen is not None:
         values, highest = values[chosen], highest[chosen]
     return int((~np.isfinite(values)).sum()), int(highest.max()) if len(highest) else None
+
+
+def joint_newest(each: Iterable[Newest]) -> Newest:
+    """The newest of several sets of series together."""
+    pairs = list(each)
+    return sum(diverged for diverged, _ in pairs), max(
+        (step for _, step in pairs if step is not None), default=None
+    )
 
 
 def _place(numbers: NDArray[np.int64], number: int) -> int | None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, takewhile
 from math import sqrt
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.kinds.aside_tags import beginning_with
 from vdlite.kinds.progress_tags import LEFT, PROGRESS, SAMPLES_PER_SECOND
 from vdlite.reader.series.columns import Columns
 from vdlite.reader.series.scalar_series import ScalarSeries
@@ -125,11 +125,7 @@ class _Loop:
 def _loops(run: HasScalars, *, was_broken_off: bool) -> Mapping[str, _Loop]:
     """The loops whose number of items is known, the one that began first in front."""
     found: dict[str, tuple[float, _Loop]] = {}
-    tags = run.tags()
-    first = bisect_left(
-        tags, PROGRESS
-    )  # of very many, these few are found without a look at the others
-    for tag in takewhile(lambda tag: tag.startswith(PROGRESS), islice(tags, first, None)):
+    for tag in beginning_with(run.tags(), PROGRESS):
         if not tag.endswith(f"/{LEFT}"):
             continue
         points, _ = run.scalars(tag).all_points()  # a loop begins again at a step that it had
@@ -157,10 +153,11 @@ def _last_pass(points: Columns, *, was_broken_off: bool) -> _Loop | None:
 
 
 def _samples_per_second(run: HasScalars, names: list[str]) -> float | None:
-    tags = set(run.tags())
+    tags = run.tags()
     for name in names:
         tag = f"{PROGRESS}{name}/{SAMPLES_PER_SECOND}"
-        end = run.scalars(tag).end if tag in tags else None
+        at = bisect_left(tags, tag)
+        end = run.scalars(tag).end if at < len(tags) and tags[at] == tag else None
         if end is not None:
             return end[1]
     return None

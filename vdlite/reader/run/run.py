@@ -10,7 +10,7 @@ from vdlite.cache.columns_file import ColumnsFile
 from vdlite.errors import NotFoundError
 from vdlite.foreign.stores.places import place_of
 from vdlite.format.layout import is_spool
-from vdlite.kinds.aside_tags import SYSTEM, is_aside
+from vdlite.kinds.aside_tags import SYSTEM, aside_among, beginning_with, is_aside
 from vdlite.kinds.console import NAME as CONSOLE
 from vdlite.kinds.lineage import NAME as LINEAGE
 from vdlite.kinds.meta import NAME as META
@@ -19,6 +19,7 @@ from vdlite.reader.files.files import Files
 from vdlite.reader.files.workers import Workers
 from vdlite.reader.logdir.foreign_stores import Stores, folder_of
 from vdlite.reader.logdir.part_folders import Folded
+from vdlite.reader.run.kept_scalars import joint_newest
 from vdlite.reader.run.last_known import LastKnown
 from vdlite.reader.run.progress import progress_of
 from vdlite.reader.run.run_file import Grown, RunFile, Series
@@ -27,15 +28,16 @@ from vdlite.reader.run.run_info import Extent, RunInfo, extent_of, info_of, modi
 from vdlite.reader.run.run_losses import RunLosses
 from vdlite.reader.run.run_state import (
     display_name_of,
-    joint_newest,
     labels_of,
     newest_of,
+    newest_of_ends,
     outcome_of,
     state_of,
 )
 from vdlite.reader.run.spool_file import SpoolFile
 from vdlite.reader.run.store_tail import StoredTail
 from vdlite.reader.run.system_use import SystemUse, gpu_tags, system_use
+from vdlite.reader.series.columns import Columns
 from vdlite.reader.series.console import ending_in
 from vdlite.reader.series.record_series import RecordSeries
 from vdlite.reader.series.restarts import FileKey, Restarts
@@ -74,6 +76,7 @@ class Run:
         self.series_version = 0  # grows when a series comes or goes
         self.hangs_since: float | None = None
         self._lock = threading.Lock()
+        self._known_tags: LastKnown[tuple[str, ...]] = LastKnown()
         self._known_info: LastKnown[RunInfo] = LastKnown()
         self._known_extent: LastKnown[Extent] = LastKnown()
         self._known_newest: LastKnown[tuple[int, int | None]] = LastKnown()
@@ -178,12 +181,31 @@ class Run:
         with self._lock:
             of_kind = self._series.setdefault(SCALAR, {})
             known = len(of_kind)
-            for tag in file.kept_numbers:
-                series = of_kind.setdefault(tag, None)
-                if isinstance(series, ScalarSeries):
-                    file.give_kept(tag, series)
+            of_kind.update(
+                dict.fromkeys([tag for tag in file.closed.numbers if tag not in of_kind])
+            )
+            opened = {
+                tag: series
+                for tag in file.closed.numbers
+                if isinstance(series := of_kind[tag], ScalarSeries) and not file.is_given(tag)
+            }
             if len(of_kind) != known:
                 self.series_version += 1
+        for tag, series in opened.items():
+            rows = file.closed.read(tag, *file.closed.extent(tag))
+            with self._lock:
+                file.give(tag, series, rows)
+
+    def _list_scalars(self, tags: Sequence[str]) -> Mapping[str, ScalarSeries]:
+        """Make tags of scalars known; returns the series of those that are open."""
+        with self._lock:
+            of_kind = self._series.setdefault(SCALAR, {})
+            known = len(of_kind)
+            of_kind.update(dict.fromkeys([tag for tag in tags if tag not in of_kind]))
+            if len(of_kind) != known:
+                self.series_version += 1
+            found = ((tag, of_kind[tag]) for tag in tags)
+            return {tag: series for tag, series in found if isinstance(series, ScalarSeries)}
 
     def keep(self, least_bytes: int | None = None) -> bool:
         """Keep what was read for the next process; True if nothing is left to be kept.
@@ -206,11 +228,12 @@ class Run:
         """Forget the series of a file that nobody has looked at; who asks is given what was kept of them."""
         with self._lock:
             of_kind = self._series.get(SCALAR, {})
-            for tag in file.kept_numbers:
+            for tag in file.closed.numbers:
                 series = of_kind.get(tag)
                 if isinstance(series, ScalarSeries) and series.may_be_closed(file.key):
                     of_kind[tag] = None
-                    file.forget(tag)
+                    for each in self._files.values():
+                        each.forget(tag)
 
     def _logs_first(self) -> Iterator[RunFile]:
         """All files; those beside the logs last, and only if they count."""
@@ -237,6 +260,8 @@ class Run:
                 path,
                 self._open_series,
                 self._of,
+                lock=self._lock,
+                list_scalars=self._list_scalars,
                 tail=self._stored(path),
                 folded=folded,
                 cache=self._kept,
@@ -273,7 +298,7 @@ class Run:
                         del of_kind[tag]
 
     def _is_kept(self, tag: str) -> bool:
-        return any(tag in file.kept_numbers for file in self._files.values())
+        return any(tag in file.closed.numbers for file in self._files.values())
 
     def _columns_of(self, key: FileKey) -> ColumnsFile | None:
         """A file for the many points of a series that came from a log."""
@@ -286,23 +311,42 @@ class Run:
         return series if isinstance(series, RecordSeries) else None
 
     def _open_series(self, kind: str, tag: str) -> Series:
+        if kind == SCALAR:
+            return self._open_scalars(tag)
         with self._lock:
             of_kind = self._series.setdefault(kind, {})
             series = of_kind.get(tag)
             if series is None:
-                if tag not in of_kind:
-                    self.series_version += 1
-                series = of_kind[tag] = self._new_series(kind, tag)
+                self.series_version += 1
+                series = of_kind[tag] = RecordSeries(kind, tag, self._of, self._restarts)
             return series
 
-    def _new_series(self, kind: str, tag: str) -> Series:
-        """A series with what is kept of it. With the lock held."""
-        if kind != SCALAR:
-            return RecordSeries(kind, tag, self._of, self._restarts)
-        series = ScalarSeries(self._cache, self._restarts, self._columns_of)
-        for file in sorted(self._files.values(), key=lambda file: file.key):
-            file.give_kept(tag, series)
-        return series
+    def _open_scalars(self, tag: str, *, hold: bool = True) -> ScalarSeries:
+        """A series with what there is of it; raises OSError. hold: False gives it nothing that comes later."""
+        read: dict[RunFile, tuple[int, Columns]] = {}  # up to which row, and the points
+        while True:
+            with self._lock:
+                of_kind = self._series.setdefault(SCALAR, {})
+                series = of_kind.get(tag)
+                if isinstance(series, ScalarSeries):
+                    return series
+                extents = {file: file.closed.extent(tag) for file in self._files.values()}
+                wanted = {
+                    file: extent
+                    for file, extent in extents.items()
+                    if extent[0] < extent[1] and (file not in read or read[file][0] < extent[1])
+                }
+                if not wanted:
+                    series = ScalarSeries(self._cache, self._restarts, self._columns_of)
+                    for file in sorted(extents, key=lambda file: file.key):
+                        file.give(tag, series, read[file][1] if file in read else None, hold=hold)
+                    if hold:
+                        self.series_version += tag not in of_kind
+                        of_kind[tag] = series
+                    return series
+            # Without the lock, which whoever reads the log takes: a slow disk holds up nobody else.
+            for file, (start, stop) in wanted.items():
+                read[file] = stop, file.closed.read(tag, start, stop)
 
     # -- asking
 
@@ -313,6 +357,11 @@ class Run:
 
     def tags(self, kind: str = SCALAR) -> tuple[str, ...]:
         """The tags of a kind, sorted."""
+        if kind == SCALAR:  # of which there may be a million
+            return self._known_tags.as_of(self.series_version, lambda: self._sorted(SCALAR))
+        return self._sorted(kind)
+
+    def _sorted(self, kind: str) -> tuple[str, ...]:
         with self._lock:
             return tuple(sorted(self._series.get(kind, ())))
 
@@ -321,12 +370,16 @@ class Run:
         with self._lock:
             return tuple(self._series.get(kind, ()))
 
-    def scalars(self, tag: str) -> ScalarSeries:
-        """Raises NotFoundError if the run has no scalars of this tag."""
+    def scalars(self, tag: str, *, hold: bool = True) -> ScalarSeries:
+        """Raises NotFoundError if the run has no scalars of this tag.
+
+        hold: False, for who passes over very many, leaves in memory nothing of what nobody holds yet: the series gets
+            nothing that comes later.
+        """
         of_kind = self._series.get(SCALAR, {})
         series = of_kind.get(tag)
         if series is None and tag in of_kind:
-            series = self._open_series(SCALAR, tag)
+            series = self._open_scalars(tag, hold=hold)
         if not isinstance(series, ScalarSeries):
             raise NotFoundError(
                 f"no scalars with tag {tag!r} in run {self.name!r}{self._instead(tag)}"
@@ -422,35 +475,54 @@ class Run:
 
         What was kept is not opened for it.
         """
-        of_kind, closed, kept = self._kept_now()
+        of_kind = self._opened_where_merged()
         found = {
             tag: end
             for tag, series in of_kind.items()
             if isinstance(series, ScalarSeries) and (end := series.end) is not None
         }
-        for file in kept:
-            found |= file.ends_kept(closed)
+        closed = [tag for tag, series in of_kind.items() if series is None]
+        if closed:
+            found |= self._closed_ends(closed)
         return dict(sorted(found.items()))
+
+    def _closed_ends(self, tags: Sequence[str]) -> dict[str, tuple[int, float]]:
+        """The ends of series that are not open; see `ends`."""
+        found: dict[str, tuple[int, float]] = {}
+        merges = self._merges
+        for file in self.files:
+            below = self._restarts.limit(file.key)
+            for tag, (step, value) in file.closed.ends(tags, below=below, highest=merges).items():
+                before = found.get(tag)
+                if before is None or step >= before[0]:
+                    found[tag] = step, value
+                elif not merges:
+                    found[tag] = before[0], value
+        return found
 
     @property
     def records_of_training(self) -> int:
         """How many records there are, without those that say what its machine did."""
-        of_machine = (tag for tag in self.tags() if tag.startswith(SYSTEM))
+        of_machine = beginning_with(self.tags(), SYSTEM)
         return self.info.records - sum(len(self.scalars(tag)) for tag in of_machine)
 
     def _newest(self) -> tuple[int, int | None]:
-        of_kind, closed, kept = self._kept_now()
-        open_now = newest_of(
-            each
-            for tag, each in of_kind.items()
-            if isinstance(each, ScalarSeries) and not is_aside(tag)  # whose steps are seconds
-        )
-        closed = [tag for tag in closed if not is_aside(tag)]
-        return joint_newest([open_now, *(file.newest_kept(closed) for file in kept)])
+        of_kind = self._opened_where_merged()
+        opened = {tag: each for tag, each in of_kind.items() if isinstance(each, ScalarSeries)}
+        # Without those whose steps are seconds.
+        open_now = newest_of(each for tag, each in opened.items() if not is_aside(tag))
+        holding = [file for file in self.files if file.closed.holds_points]
+        if len(opened) == len(of_kind) or not holding:
+            return open_now
+        left_out = {*opened, *aside_among(self.tags())}
+        if len(holding) == 1 and not self._merges:
+            return joint_newest([open_now, holding[0].closed.newest(left_out)])
+        closed = [tag for tag in of_kind if tag not in left_out]
+        return joint_newest([open_now, newest_of_ends(self._closed_ends(closed).values())])
 
     def _use(self) -> SystemUse:
         """What it has used up of GPUs; looked at again when more of that is there."""
-        gpus = gpu_tags(self.tags())
+        gpus = gpu_tags(beginning_with(self.tags(), SYSTEM))
         if not gpus:
             return SystemUse()
         series = [self.scalars(tag) for of_gpu in gpus.values() for tag in of_gpu.values()]
@@ -461,20 +533,21 @@ class Run:
             self._known_use = now, use
         return use
 
-    def _kept_now(self) -> tuple[dict[str, Series | None], list[str], list[RunFile]]:
-        """The scalars; the tags of those that are not open; and the file that says of these how they stand.
+    @property
+    def _merges(self) -> bool:
+        """True if of several files the one counts that is farther, and not the later one."""
+        return bool(self._restarts) or any(file.key.before for file in self._files.values())
 
-        Where several files do, they are opened, since what the files hold has to be merged.
-        """
+    def _opened_where_merged(self) -> dict[str, Series | None]:
+        """The scalars, None for those that are not open. Those are, of which points were kept that have to be merged."""
         with self._lock:
             of_kind = dict(self._series.get(SCALAR, {}))
-        closed = [tag for tag, series in of_kind.items() if series is None]
-        kept = [file for file in self.files if file.kept is not None] if closed else []
-        if len(kept) > 1 or self._restarts:
-            for tag in closed:
-                of_kind[tag] = self._open_series(SCALAR, tag)
-            return of_kind, [], []
-        return of_kind, closed, kept
+        if self._merges:
+            kept = set().union(*(file.closed.kept_tags() for file in self.files))
+            for tag in kept:
+                if of_kind.get(tag, self) is None:
+                    of_kind[tag] = self._open_scalars(tag)
+        return of_kind
 
     def _records(self, kind: str) -> list[RecordSeries]:
         with self._lock:

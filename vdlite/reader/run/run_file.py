@@ -2,7 +2,9 @@
 
 import logging
 import math
-from collections.abc import Callable, Iterable, Sequence
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from vdlite.format.batch import (
     Gap,
     Header,
     Scalars,
+    WideRows,
     add_damage,
     joined,
 )
@@ -29,10 +32,12 @@ from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.files.files import Files
 from vdlite.reader.files.tail import LogTail
 from vdlite.reader.logdir.part_folders import Folded
+from vdlite.reader.run.closed_scalars import ClosedScalars
 from vdlite.reader.run.file_facts import facts_of_file, restore_facts
 from vdlite.reader.run.keeping import Keeping
 from vdlite.reader.run.kept_records import facts_of_records, records_of_facts
-from vdlite.reader.run.kept_scalars import KeptScalars, Newest, facts_of_series, newest_of_facts
+from vdlite.reader.run.kept_scalars import KeptScalars, facts_of_series, newest_of_facts
+from vdlite.reader.run.logged_rows import LoggedRows
 from vdlite.reader.run.store_tail import StoredTail
 from vdlite.reader.run.undeclared_records import MOST_BYTES, Undeclared
 from vdlite.reader.run.writer_rank import writer_rank
@@ -57,6 +62,14 @@ Grown = dict[tuple[str, str], Series]
 OpenSeries = Callable[[str, str], Series]
 """Gives a run's series of this kind and tag."""
 
+ListScalars = Callable[[Sequence[str]], Mapping[str, ScalarSeries]]
+"""Makes tags of scalars known; gives the series of those that are open."""
+
+
+def _open_none(_: Sequence[str]) -> Mapping[str, ScalarSeries]:
+    return {}
+
+
 _MANY_POINTS = 100_000  # of a log
 _FEW_POINTS = 64  # of a series in one piece: those of all such series are kept together
 
@@ -72,10 +85,14 @@ class RunFile:
         *,
         tail: Tail | None = None,
         folded: Folded | None = None,
+        lock: AbstractContextManager[object] | None = None,
+        list_scalars: ListScalars = _open_none,
         most_undeclared: int = MOST_BYTES,
         cache: ColumnCache | None = None,
     ) -> None:
-        """tail: what follows it; None: of a file of its own.
+        """lock: who opens a series of scalars holds it; list_scalars: makes tags known that have no points yet.
+
+        tail: what follows it; None: of a file of its own.
 
         cache: where what it held is kept; None: nowhere.
 
@@ -107,14 +124,16 @@ class RunFile:
         )
         self.misplaced = 0  # records of another kind than the one that their series is declared as
         self._open_series = open_series
+        self._list_scalars = list_scalars
         self._of = files
-        self._names: dict[int, tuple[str, str]] = {}
+        self._tags: dict[int, str] = {}  # of scalars, by number
+        self._names: dict[int, tuple[str, str]] = {}  # kind and tag of the others
+        self._has_doubles = False  # whether two numbers stand for one series
         self._series: dict[int, Series] = {}
-        self._are_named = True  # whether the names of kept scalars are among those
+        self._are_tagged = True  # whether the tags of kept scalars are among those
         self._purges: set[int] = set()  # numbers of what is no series
         self._undeclared = Undeclared(most_undeclared)
-        self.kept: KeptScalars | None = None  # scalars that were kept, and may not be opened yet
-        self.kept_numbers: dict[str, int] = {}  # of these series, by tag
+        self.closed = ClosedScalars(LoggedRows(self.tail, lock or threading.Lock()))
         self.has_gone_on = False  # whether the last piece that was read was what was kept
         self.keeping = Keeping(self.tail)
 
@@ -198,7 +217,7 @@ class RunFile:
         if batch.ended is not None:
             self.ended, self.outcome = True, batch.outcome
             self.ended_at = batch.ended
-        elif batch.scalars:
+        elif batch.scalars or batch.wide_rows:
             self.ended, self.outcome = False, None
         for damage in batch.damage:
             add_damage(self.damage, damage)
@@ -206,30 +225,53 @@ class RunFile:
         if batch.restarts:
             self.restart = min(batch.restarts)
         grown: Grown = {}
-        self.has_scalars = self.has_scalars or bool(batch.scalars)
+        self.has_scalars = self.has_scalars or bool(batch.scalars or batch.wide_rows)
         self._declare(batch.declarations, grown)
-        if batch.scalars:
-            self._add_scalars(batch.scalars, grown)
+        at = 0
+        for before, rows in batch.wide_rows:
+            self._add_scalars(batch.scalars[at:before], grown)
+            self._add_rows(rows, grown)
+            at = before
+        self._add_scalars(batch.scalars[at:], grown)
         if batch.entries:
             self._add_entries(batch.entries, grown)
         return grown
 
     def _declare(self, declarations: Iterable[Declaration], grown: Grown) -> None:
+        new: dict[str, int] = {}
+        tags = self._known_tags()
         for number, kind, tag, _ in declarations:
-            if self.folded is not None and kind == SCALAR:
-                tag += self.folded.suffix
-            known = self._known_names().get(number)
-            if known is None and kind == PURGE:
+            if kind == SCALAR:
+                if self.folded is not None:
+                    tag += self.folded.suffix
+                known = tags.get(number)
+                if known is None and number not in self._names:
+                    tags[number] = tag
+                    if self.closed.numbers.setdefault(tag, number) == number:
+                        new[tag] = number
+                    else:
+                        self._series[number] = self._open_series(kind, tag)
+                        self._has_doubles = True
+                elif known != tag:
+                    self._report_double(number)
+            elif number not in self._names and number not in tags:
                 self._names[number] = (kind, tag)
-                self._purges.add(number)
-            elif known is None:
-                self._names[number] = (kind, tag)
-                self._series[number] = self._open_series(kind, tag)
-                if self._undeclared.records:
-                    self._add_waiting(number, grown)
-            elif known != (kind, tag):
-                reason = f"series {number} is declared twice, differently"
-                self.damage.append(Damage(self.tail.offset, 0, reason))
+                if kind == PURGE:
+                    self._purges.add(number)
+                else:
+                    self._series[number] = self._open_series(kind, tag)
+            elif self._names.get(number) != (kind, tag):
+                self._report_double(number)
+        if new:
+            opened = self._list_scalars(list(new))
+            self._series |= {new[tag]: series for tag, series in opened.items()}
+        if self._undeclared.records:
+            for number, *_ in declarations:
+                self._add_waiting(number, grown)
+
+    def _report_double(self, number: int) -> None:
+        reason = f"series {number} is declared twice, differently"
+        self.damage.append(Damage(self.tail.offset, 0, reason))
 
     def _add_waiting(self, number: int, grown: Grown) -> None:
         """Records that came before the declaration of their series go where they belong."""
@@ -243,6 +285,8 @@ class RunFile:
         """Give each series its points."""
         mixed: list[Scalars] = []
         for run in runs:
+            if self.closed.rows:
+                self.closed.rows.add_alone(run.series)
             if len(run.series) >= _FEW_POINTS and (run.series == run.series[0]).all():
                 self._add_mixed(mixed, grown)  # first: they may hold earlier points of that series
                 mixed = []
@@ -253,14 +297,31 @@ class RunFile:
                 mixed.append(run)
         self._add_mixed(mixed, grown)
 
-    def _tell(self, walltimes: NDArray[np.float64]) -> None:
-        """There are so many records more."""
-        self.records += len(walltimes)
+    def _tell(self, walltimes: NDArray[np.float64], records: int | None = None) -> None:
+        """There are more records, as many as walltimes unless that is said."""
+        self.records += len(walltimes) if records is None else records
         first, last = float(np.fmin.reduce(walltimes)), float(np.fmax.reduce(walltimes))
         if isinstance(self.tail, LogTail) and self.tail.format is not None:
             self.is_dated_by_file |= first == last == self.tail.modified
         self.first_walltime = min(self.first_walltime, first)
         self.last_walltime = max(self.last_walltime, last)
+
+    def _add_rows(self, rows: WideRows, grown: Grown) -> None:
+        """Rows stay in the log, but for the points of series that somebody holds."""
+        if not self.closed.rows.keeps(rows, self._is_listed):
+            self._add_scalars([rows.scalars()], grown)
+            return
+        self._tell(rows.walltimes, rows.values.size)
+        for number, position in self.closed.rows.add(rows, self._series, self.closed.kept_numbers):
+            values = rows.values[:, position].copy()
+            self._add_points(
+                number, Columns(rows.steps, rows.walltimes, values), 0, len(rows), grown
+            )
+
+    def _is_listed(self, number: int) -> bool:
+        """True if the number is that of a series of scalars, and the only one."""
+        tag = self._known_tags().get(number)
+        return tag is not None and self.closed.numbers.get(tag) == number
 
     def _add_mixed(self, runs: list[Scalars], grown: Grown) -> None:
         """Points of many series. NumPy sorts 16-bit numbers by radix, which is fast."""
@@ -290,12 +351,12 @@ class RunFile:
         grown: Grown,
     ) -> None:
         series = numbers[starts].tolist()
-        known, names, key = self._series, self._known_names(), self.key
+        known, tags, key = self._series, self._known_tags(), self.key
         for number, start, end in zip(series, starts.tolist(), ends.tolist(), strict=True):
             found = known.get(number) or self._opened(number)
             if end - start < _FEW_POINTS and type(found) is ScalarSeries:  # nearly all of very many
                 found.put_aside(key, points, start, end)
-                grown[names[number]] = found
+                grown[SCALAR, tags[number]] = found
             else:
                 self._add_points(number, points, start, end, grown)
 
@@ -313,7 +374,7 @@ class RunFile:
                 series.put_aside(self.key, points, start, end)
             else:
                 series.append(self.key, points.take(slice(start, end)))
-            grown[self._names[number]] = series
+            grown[SCALAR, self._known_tags()[number]] = series
         elif series is None:
             self._undeclared.add_points(number, points.take(slice(start, end)))
         else:
@@ -350,46 +411,41 @@ class RunFile:
 
     # -- what is kept between processes
 
-    def _known_names(self) -> dict[int, tuple[str, str]]:
-        """Kind and tag of all series, by number."""
-        if not self._are_named:
-            self._are_named = True
-            self._names |= {number: (SCALAR, tag) for tag, number in self.kept_numbers.items()}
-        return self._names
+    def _known_tags(self) -> dict[int, str]:
+        """The tags of all series of scalars, by number."""
+        if not self._are_tagged:
+            self._are_tagged = True
+            self._tags |= {number: tag for tag, number in self.closed.numbers.items()}
+        return self._tags
 
     def _opened(self, number: int) -> Series | None:
         """The series of that number; None if it is not declared."""
         series = self._series.get(number)
-        if (
-            series is None
-            and number not in self._purges
-            and (name := self._known_names().get(number))
-        ):
-            series = self._series[number] = self._open_series(*name)
+        if series is None and number not in self._purges:
+            tag = self._known_tags().get(number)
+            name = self._names.get(number) if tag is None else (SCALAR, tag)
+            if name is not None:
+                series = self._series[number] = self._open_series(*name)
         return series
 
-    def give_kept(self, tag: str, series: ScalarSeries) -> None:
-        """Give a series of scalars that is opened now what is kept of it here."""
-        number = self.kept_numbers.get(tag)
-        if number is not None and number not in self._series and self.kept is not None:
-            self.kept.give(number, self.key, series)
-            self._series[number] = series
+    def give(
+        self, tag: str, series: ScalarSeries, rows: Columns | None, *, hold: bool = True
+    ) -> None:
+        """Give a series of scalars that is opened now what there is of it here. With the lock held.
 
-    def ends_kept(self, tags: Sequence[str]) -> dict[str, tuple[int, float]]:
-        """See `Run.ends`: of these tags, which are kept and not open."""
-        if self.kept is None:
-            return {}
-        ends = self.kept.ends()
-        numbers = {tag: self.kept_numbers[tag] for tag in tags}
-        return {tag: ends[number] for tag, number in numbers.items() if number in ends}
+        rows: see `ClosedScalars.give`. hold: whether it is to get what comes, too.
+        """
+        number = self.closed.numbers.get(tag)
+        if number is not None and number not in self._series:
+            self.closed.give(number, self.key, series, rows)
+            if hold:
+                self.closed.rows.open(number)
+                self._series[number] = series
 
-    def newest_kept(self, tags: Sequence[str]) -> Newest:
-        """See `newest_of`: of these tags, which are kept and not open."""
-        if self.kept is None:
-            return 0, None
-        if len(tags) == len(self.kept_numbers):
-            return self.kept.newest(None)
-        return self.kept.newest([self.kept_numbers[tag] for tag in tags])
+    def is_given(self, tag: str) -> bool:
+        """True if the series of that tag has what there is of it here, and gets what comes."""
+        number = self.closed.numbers.get(tag)
+        return number is None or number in self._series
 
     def keep(self) -> bool:
         """Keep everything that was read so far for the next process; True if that was done.
@@ -403,18 +459,21 @@ class RunFile:
         kept = None if self.records < _MANY_POINTS else self.keeping.find()
         if kept is None:
             return False
-        self._known_names()
+        self._known_tags()
         self._hold(kept)
         return True
 
     def forget(self, tag: str) -> None:
-        """A series is not open any more."""
-        self._series.pop(self.kept_numbers[tag], None)
+        """A series is not open any more. With the lock held."""
+        number = self.closed.numbers.get(tag)
+        if number is not None and self._series.pop(number, None) is not None:
+            self.closed.rows.close(number)
 
     def _hold(self, kept: Kept) -> None:
         facts = kept.facts
-        self.kept_numbers = dict(zip(facts["tags"], facts["numbers"].tolist(), strict=True))
-        self.kept = KeptScalars(facts["scalars"], tuple(facts["newest"]), kept.columns)
+        self.closed.kept = KeptScalars(facts["scalars"], tuple(facts["newest"]), kept.columns)
+        # Last: from now on who opens one of them takes what is there.
+        self.closed.numbers = dict(zip(facts["tags"], facts["numbers"].tolist(), strict=True))
 
     def _facts(self) -> dict[str, Any]:
         """Everything that `_go_on` needs. Raises ValueError if it can't be kept, OSError."""
@@ -429,18 +488,25 @@ class RunFile:
             if isinstance(series, RecordSeries)
             for entries in series.entries_of(self.key)
         ]
-        names = self._known_names()
-        known = {number: name for number, name in names.items() if name[0] == SCALAR}
-        if len(set(known.values())) < len(known):
+        if self._has_doubles:
             raise ValueError("two numbers stand for one series")
-        of_scalars = facts_of_series(known, scalars, self.key, self.kept, self.keeping.columns)
+        rows, known = self.closed.rows, self.closed.numbers
+        numbers = np.fromiter(known.values(), np.int64, len(known))
+        of_scalars = facts_of_series(
+            np.setdiff1d(numbers, rows.only_in_rows()).tolist(),
+            scalars,
+            self.key,
+            self.closed.kept,
+            self.keeping.columns,
+        )
         return {
             **facts_of_file(self),
-            "names": [[number, *name] for number, name in names.items() if name[0] != SCALAR],
-            "tags": [tag for _, tag in known.values()],
-            "numbers": np.array(list(known), np.int64),
+            "names": [[number, *name] for number, name in self._names.items()],
+            "tags": list(known),
+            "numbers": numbers,
             "newest": newest_of_facts(of_scalars),
             "scalars": Later(of_scalars),
+            "rows": rows.facts(scalars),
             "has_columns": len(of_scalars["many"]) > 0,
             "records": facts_of_records(records),
         }
@@ -452,9 +518,11 @@ class RunFile:
         if self.header is not None:
             self.key = _placed(self.key, self.header)
         self.keeping.go_on(kept)
+        if facts["rows"] is not None:
+            self.closed.rows.go_on(facts["rows"].get())
         self._hold(kept)
         grown: Grown = {}
-        self._are_named = False  # only what grows needs the names by number
+        self._are_tagged = False  # only what grows needs the tags by number
         for number, kind, tag in facts["names"]:
             self._names[number] = (kind, tag)
             if kind == PURGE:

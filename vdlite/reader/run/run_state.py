@@ -138,15 +138,14 @@ def tools_of(files: Sequence[RunFile]) -> tuple[str, ...]:
     return tuple(sorted({found.tool for found in formats}))
 
 
-def joint_newest(each: Iterable[Newest]) -> Newest:
-    """The newest of several sets of series together."""
-    diverged, steps = zip(*each, strict=True)
-    return sum(diverged), max((step for step in steps if step is not None), default=None)
-
-
 def newest_of(series: Iterable[ScalarSeries]) -> Newest:
     """How many tags' newest value is not finite, and the largest step; None without any. Of what is shown."""
-    ends = [end for each in series if (end := each.end) is not None]
+    return newest_of_ends(end for each in series if (end := each.end) is not None)
+
+
+def newest_of_ends(of_all: Iterable[tuple[int, float]]) -> Newest:
+    """The newest of series of which the largest step and the last value are known."""
+    ends = list(of_all)
     diverged = sum(not math.isfinite(value) for _, value in ends)
     return diverged, max((step for step, _ in ends), default=None)
 

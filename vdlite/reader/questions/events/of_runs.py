@@ -110,7 +110,7 @@ def _of_run(run: Run, tags: Sequence[str], *, most: int) -> list[Event]:
     resumed: set[int] = set()
     busiest, points = None, 0
     for tag in tags:
-        now = run.scalars(tag).at_once()
+        now = run.scalars(tag, hold=False).at_once()
         found += events_of_series(info.name, tag, now.columns, most=most)
         resumed.update(now.resumed)
         if len(now.columns) > points:

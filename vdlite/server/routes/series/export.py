@@ -145,7 +145,7 @@ def _of_run(store: Store, run: str, tags: Iterable[str]) -> list[_Source]:
     for tag in tags:
         if tag in there:
             with suppress(NotFoundError):  # it went away just now
-                found.append(_Source(held.name, tag, held.scalars(tag)))
+                found.append(_Source(held.name, tag, held.scalars(tag, hold=False)))
     return found
 
 

@@ -1,0 +1,381 @@
+"""Rows of very many scalars, which stay in the log: where they lie, and the points that are read of them.
+
+A run that logs a number of each of a million weights has nothing but names in memory until somebody asks for one. Its
+points are read then, from where they lie in the log; later ones are handed on as they come.
+
+A series that is logged in a row and alone as well has points in both ways, in turns: such points of a row as come
+before one that was logged alone are held with it, and counted as taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple, Protocol
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vdlite.cache.arrays import Later
+from vdlite.format.batch import WideRows
+from vdlite.format.records import CHECK_BYTES, ROW_HEAD_BYTES
+from vdlite.reader.series.columns import Columns
+
+Facts = dict[str, Any]
+
+_ROW = np.dtype([("step", "<i8"), ("walltime", "<f8"), ("place", "<i8")])
+_FIRST_CAPACITY = 64
+_WIDTH = (
+    64  # values beside each other that are read at once: who looks at one tag looks at the next
+)
+_LARGEST_BLOCK = 1 << 20  # bytes of values that are kept for that
+_LEAST_INDEXED = 1 << 16  # series that are put in order at once
+_NONE: NDArray[np.int64] = np.zeros(0, np.int64)
+
+
+class Log(Protocol):
+    """The file in which the rows lie."""
+
+    @property
+    def is_doubted(self) -> bool:
+        """True if it was changed in its place since it was read, so that what is read again has to be checked."""
+
+    def read_pieces(self, places: Sequence[int], length: int) -> Sequence[bytes]:
+        """The bytes at each of these places, fewer where the file ends. Raises OSError."""
+
+
+class _List:
+    """The rows of one list of series."""
+
+    def __init__(self, series: NDArray[np.int64], rows: NDArray[np.void] | None = None) -> None:
+        """rows: those that there are already."""
+        self.series = series
+        self.count = 0 if rows is None else len(rows)
+        self.opened: dict[
+            int, int
+        ] = {}  # numbers of series that get what comes, by their positions
+        self.last: NDArray[np.float64] | None = (
+            None  # the values of the last row, unless they lie in the log
+        )
+        self._rows = np.empty(0, _ROW) if rows is None else rows
+
+    def rows(self, start: int = 0, stop: int | None = None) -> NDArray[np.void]:
+        return self._rows[start : self.count if stop is None else stop]
+
+    def add(self, wide: WideRows) -> None:
+        end = self.count + len(wide)
+        if end > len(self._rows):
+            grown = np.empty(max(end, 2 * len(self._rows), _FIRST_CAPACITY), _ROW)
+            grown[: self.count] = self.rows()
+            self._rows = grown
+        new = self._rows[self.count : end]
+        new["step"], new["walltime"], new["place"] = wide.steps, wide.walltimes, wide.places
+        self.last = wide.values[-1].copy()
+        self.count = end
+
+
+class _Block(NamedTuple):
+    """Values of a few series beside each other in all rows of a list, up to some."""
+
+    of: _List
+    first: int  # position in the list
+    values: NDArray[np.float64]  # [R, width]
+    there: NDArray[np.bool_]  # [R]
+    was_doubted: bool
+
+
+class _Index(NamedTuple):
+    """All series of lists, rising; which of the lists each is in; and where."""
+
+    series: NDArray[np.int64]
+    lists: NDArray[np.int64]
+    positions: NDArray[np.int64]
+
+
+class LoggedRows:
+    """The rows that stay in one log.
+
+    One thread adds; whoever opens a series holds `lock` while the points are given to it, so that none is missed.
+    """
+
+    def __init__(self, log: Log, lock: AbstractContextManager[object]) -> None:
+        self.lock = lock
+        self._log = log
+        self._lists: dict[int, _List] = {}
+        self._held: set[int] = set()  # lists whose rows are points at once
+        self._alone: set[int] = set()  # series of lists that are logged alone as well
+        self._taken: dict[int, int] = {}  # of these: how many rows are among their other points
+        self._index = _Index(_NONE, _NONE, _NONE)
+        self._not_indexed: list[int] = []  # lists
+        self._block: _Block | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self._lists)
+
+    # -- for the thread that reads the log
+
+    def keeps(self, wide: WideRows, is_known: Callable[[int], bool]) -> bool:
+        """True if these rows stay in the log: each series is in this list alone, and is known."""
+        if wide.number in self._lists:
+            return True
+        if wide.number in self._held:
+            return False
+        series = np.sort(wide.series.astype(np.int64))
+        fits = bool((series[1:] != series[:-1]).all()) and self._are_new(series)
+        if not (fits and all(map(is_known, series.tolist()))):
+            self._held.add(wide.number)
+            return False
+        return True
+
+    def _are_new(self, series: NDArray[np.int64]) -> bool:
+        """True if none of these is in any list."""
+        waiting = sum(len(self._lists[number].series) for number in self._not_indexed)
+        if waiting > max(_LEAST_INDEXED, len(self._index.series) // 4):
+            self._indexed()
+        lists = (self._lists[number].series for number in self._not_indexed)
+        return not any(np.isin(series, each).any() for each in (self._index.series, *lists))
+
+    def add(
+        self, wide: WideRows, opened: Collection[int], kept: NDArray[np.int64]
+    ) -> list[tuple[int, int]]:
+        """Add rows; returns number and position of each series that is to be given its points of them.
+
+        opened: all series that somebody holds, of which those of a list that is new are among them from now on.
+        kept: those of which points were kept that were logged alone, or may have been.
+        """
+        with self.lock:
+            found = self._lists.get(wide.number)
+            if found is None:
+                found = self._lists[wide.number] = _List(wide.series.astype(np.int64))
+                self._not_indexed.append(wide.number)
+                for position, number in enumerate(found.series.tolist()):
+                    if number in opened:
+                        found.opened[position] = number
+                        self._alone.add(number)
+                self._alone.update(np.intersect1d(found.series, kept).tolist())
+            found.add(wide)
+            return [(number, position) for position, number in found.opened.items()]
+
+    def add_alone(self, numbers: NDArray[Any]) -> None:
+        """Note that series get points that are logged alone."""
+        known = self._indexed().series
+        if len(known):
+            self._alone.update(np.intersect1d(numbers.astype(np.int64), known).tolist())
+
+    # -- opening a series, with the lock held
+
+    def extent(self, number: int) -> tuple[int, int]:
+        """From which row of its list on, and up to which, a series has points that are not among others of it."""
+        found = self._find(number)
+        return (0, 0) if found is None else (self._taken.get(number, 0), found[0].count)
+
+    def open(self, number: int) -> None:
+        """From now on the series is given what comes."""
+        found = self._find(number)
+        if found is not None:
+            found[0].opened[found[1]] = number
+
+    def close(self, number: int) -> None:
+        """The series is given nothing any more."""
+        found = self._find(number)
+        if found is not None:
+            found[0].opened.pop(found[1], None)
+
+    # -- reading, without the lock
+
+    def points(self, number: int, start: int, stop: int) -> Columns:
+        """The points of a series in those rows of its list, without those that are not there any more. Raises OSError."""
+        with self.lock:
+            found = self._find(number)
+        if found is None or stop <= start:
+            return Columns(_NONE, np.empty(0), np.empty(0))
+        of, position = found
+        block = self._block
+        if not (
+            block is not None
+            and block.of is of
+            and block.was_doubted == self._log.is_doubted
+            and 0 <= position - block.first < block.values.shape[1]
+            and len(block.there) >= stop
+        ):
+            block = self._read_block(of, position, stop)
+        rows = of.rows(start, stop)
+        there = block.there[start:stop]
+        values = block.values[start:stop, position - block.first]
+        if there.all():
+            return Columns(rows["step"].copy(), rows["walltime"].copy(), values.copy())
+        return Columns(rows["step"][there], rows["walltime"][there], values[there])
+
+    def _read_block(self, of: _List, position: int, stop: int) -> _Block:
+        width = max(1, min(_WIDTH, _LARGEST_BLOCK // (8 * stop)))
+        first = position - position % width
+        width = min(width, len(of.series) - first)
+        was_doubted = self._log.is_doubted
+        block = _Block(of, first, *self._values(of, first, width, 0, stop), was_doubted)
+        if width > 1:
+            self._block = block
+        return block
+
+    def _values(
+        self, of: _List, first: int, width: int, start: int, stop: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """The values from a position on in those rows, and of which rows they are there."""
+        places = of.rows(start, stop)["place"]
+        if self._log.is_doubted:
+            pieces = [piece[8 * first : 8 * (first + width)] for piece in self._checked(of, places)]
+        else:
+            pieces = list(self._log.read_pieces((places + 8 * first).tolist(), 8 * width))
+        there = np.array([len(piece) == 8 * width for piece in pieces], np.bool_)
+        data = b"".join(piece.ljust(8 * width, b"\0") for piece in pieces)
+        return np.frombuffer(data, "<f8").reshape(-1, width), there
+
+    def _checked(self, of: _List, places: NDArray[np.int64]) -> Sequence[bytes]:
+        """The values of whole rows; nothing of those that are not as they were logged."""
+        begins = (places - ROW_HEAD_BYTES).tolist()
+        size = 8 * len(of.series)
+        records = self._log.read_pieces(begins, ROW_HEAD_BYTES + size + CHECK_BYTES)
+        return [
+            record[ROW_HEAD_BYTES : ROW_HEAD_BYTES + size]
+            if crc32(record[:-4], begin & 0xFFFFFFFF) == int.from_bytes(record[-4:], "big")
+            else b""
+            for begin, record in zip(begins, records, strict=True)
+        ]
+
+    def ends(
+        self, below: int | None = None, *, highest: bool = False
+    ) -> dict[int, tuple[int, float]]:
+        """The largest step of each series that has rows of its own, and the value that was logged last, by number.
+
+        below: of steps below this one, and the value of the largest of them. highest: the value of that in any case.
+        Raises OSError.
+        """
+        with self.lock:
+            lists = list(self._lists.values())
+            taken = [number for number in self._taken if len({*self.extent(number)}) == 1]
+        found = {}
+        for of in lists:
+            steps = of.rows()["step"]
+            counting = np.flatnonzero(steps < below) if below is not None else np.arange(of.count)
+            if not len(counting):
+                continue
+            largest = int(steps[counting].max())
+            if below is None and not highest:
+                row = of.count - 1
+            else:
+                row = int(counting[np.flatnonzero(steps[counting] == largest)[-1]])
+            values = self._row(of, row)
+            if values is not None:
+                numbers = of.series.tolist()
+                found.update(
+                    {n: (largest, v) for n, v in zip(numbers, values.tolist(), strict=True)}
+                )
+        for number in taken:
+            found.pop(number, None)
+        return found
+
+    def newest(self, without: Sequence[int]) -> tuple[int, int | None]:
+        """How many series but these have a last value that is not finite, and the largest step; None without any.
+
+        Raises OSError.
+        """
+        with self.lock:
+            lists = list(self._lists.values())
+        diverged, steps = 0, [int(of.rows()["step"].max()) for of in lists if of.count]
+        left_out = np.array(without, np.int64)
+        for of in lists:
+            values = self._row(of, of.count - 1) if of.count else None
+            if values is not None and not np.isfinite(values).all():
+                diverged += int((~np.isfinite(values) & ~np.isin(of.series, left_out)).sum())
+        return diverged, max(steps, default=None)
+
+    def _row(self, of: _List, row: int) -> NDArray[np.float64] | None:
+        """The values of a row; None if they are not there any more."""
+        if row == of.count - 1 and of.last is not None:
+            return of.last
+        values, there = self._values(of, 0, len(of.series), row, row + 1)
+        if not there.all():
+            return None
+        found: NDArray[np.float64] = values[0]
+        if row == of.count - 1:
+            of.last = found
+        return found
+
+    # -- between processes
+
+    def only_in_rows(self) -> NDArray[np.int64]:
+        """The series all of whose points are in rows."""
+        return np.setdiff1d(self._indexed().series, np.array(list(self._alone), np.int64))
+
+    def facts(self, opened: Collection[int]) -> Later | None:
+        """Everything that another process needs; None: there is nothing.
+
+        opened: the series whose points are all kept otherwise, if they are logged alone as well.
+        """
+        if not self._lists and not self._held:
+            return None
+        lists = list(self._lists.items())
+        rows = [of.rows() for _, of in lists]
+        together = np.concatenate(rows) if rows else np.empty(0, _ROW)
+        for number in self._alone:
+            if number in opened:
+                self._taken[number] = self.extent(number)[1]
+        facts = {
+            "lists": np.array([number for number, _ in lists], np.int64),
+            "series": np.concatenate([_NONE, *(of.series for _, of in lists)]),
+            "widths": np.array([len(of.series) for _, of in lists], np.int64),
+            "counts": np.array([of.count for _, of in lists], np.int64),
+            "steps": np.ascontiguousarray(together["step"]),
+            "walltimes": np.ascontiguousarray(together["walltime"]),
+            "places": np.ascontiguousarray(together["place"]),
+            "held": np.array(sorted(self._held), np.int64),
+            "alone": np.array(sorted(self._alone), np.int64),
+            "taken": np.array([[*item] for item in self._taken.items()], np.int64).reshape(-1, 2),
+        }
+        return Later(facts)
+
+    def go_on(self, facts: Facts) -> None:
+        """Go on from what was kept; nothing has been read yet."""
+        rows = np.empty(len(facts["steps"]), _ROW)
+        rows["step"], rows["walltime"] = facts["steps"], facts["walltimes"]
+        rows["place"] = facts["places"]
+        columns = np.split(facts["series"], np.cumsum(facts["widths"])[:-1])
+        parts = np.split(rows, np.cumsum(facts["counts"])[:-1])
+        numbers = facts["lists"].tolist()
+        self._lists = (
+            {
+                number: _List(series, part)
+                for number, series, part in zip(numbers, columns, parts, strict=True)
+            }
+            if numbers
+            else {}
+        )
+        self._not_indexed = numbers
+        self._held = set(facts["held"].tolist())
+        self._alone = set(facts["alone"].tolist())
+        self._taken = dict(facts["taken"].tolist())
+
+    # -- within
+
+    def _indexed(self) -> _Index:
+        """The index with all lists."""
+        if new := self._not_indexed:
+            series = [self._lists[number].series for number in new]
+            widths = [len(each) for each in series]
+            index = _Index(
+                np.concatenate([self._index.series, *series]),
+                np.concatenate([self._index.lists, np.repeat(np.array(new, np.int64), widths)]),
+                np.concatenate([self._index.positions, *map(np.arange, widths)]),
+            )
+            order = np.argsort(index.series, kind="stable")
+            self._index = _Index(*(column[order] for column in index))
+            self._not_indexed = []
+        return self._index
+
+    def _find(self, number: int) -> tuple[_List, int] | None:
+        """The list that a series is in, and its position there."""
+        index = self._indexed()
+        at = int(index.series.searchsorted(number))
+        if at == len(index.series) or index.series[at] != number:
+            return None
+        return self._lists[int(index.lists[at])], int(index.positions[at])
