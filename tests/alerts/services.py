@@ -62,6 +62,25 @@ def web_service(status: int = 200, leads_to: str = "", *, hangs: bool = False) -
 
 
 @contextlib.contextmanager
+def dripping_service(greeting: bytes) -> Iterator[Sink]:
+    """A service that gives its answer byte by byte, without end: each comes within any patience."""
+    sink = Sink()
+
+    class Handler(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            with contextlib.suppress(OSError):
+                self.request.sendall(greeting)
+                while not sink.hangs.wait(0.02):
+                    self.request.sendall(b"x")
+            sink.requests.append(("", {}, b""))
+
+    server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    sink.port = server.server_address[1]
+    yield from _served(server, sink)
+
+
+@contextlib.contextmanager
 def mail_service(*, refuses: str = "") -> Iterator[Sink]:
     """A mail server without encryption. refuses: the command that it does not like."""
     sink = Sink()

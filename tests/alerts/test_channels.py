@@ -7,15 +7,17 @@ import hmac
 import json
 import os
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.alerts.services import mail_service, web_service
+from tests.alerts.services import dripping_service, mail_service, web_service
 from vdlite.alerts.alert import Alert
-from vdlite.alerts.channels import posting
+from vdlite.alerts.channels import mail as mail_channel
+from vdlite.alerts.channels import many_services, posting
 from vdlite.alerts.channels.channel import ChannelError, Deliver
 from vdlite.alerts.channels.commands import Command
 from vdlite.alerts.channels.mail import Mail
@@ -123,6 +125,61 @@ def test_a_service_that_hangs_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.raises(ChannelError, match="there was no answer within"),
     ):
         Webhook(sink.url)(ONE)
+
+
+TLS = b"\x16\x03\x03\x40\x00"  # the beginning of a long record
+
+
+@pytest.mark.parametrize(("scheme", "greeting"), [("http", b""), ("https", TLS)])
+def test_a_web_service_that_drips_is_left_at_the_deadline(
+    monkeypatch: pytest.MonkeyPatch, scheme: str, greeting: bytes
+) -> None:
+    monkeypatch.setattr(posting, "SECONDS", 0.3)
+    with dripping_service(greeting) as sink:
+        with pytest.raises(ChannelError, match="there was no answer within"):
+            Webhook(sink.url.replace("http", scheme))(ONE)
+        until = time.monotonic() + 20
+        while not sink.requests:  # nobody is left who takes what it sends
+            assert time.monotonic() < until
+            time.sleep(0.01)
+
+
+def test_an_answer_without_end_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(posting, "SECONDS", 0.3)
+    with dripping_service(b"HTTP/1.1 200 OK\r\nX: ") as sink:
+        Webhook(sink.url)(ONE)
+    with (
+        dripping_service(b"HTTP/1.1 503 No\r\nX: ") as sink,
+        pytest.raises(ChannelError, match="it was answered with status 503"),
+    ):
+        Webhook(sink.url)(ONE)
+
+
+@pytest.mark.parametrize(
+    ("security", "greeting"),
+    [("none", b"220-"), ("tls", TLS)],
+)
+def test_a_mail_server_that_drips_is_left_at_the_deadline(
+    monkeypatch: pytest.MonkeyPatch, security: Any, greeting: bytes
+) -> None:
+    monkeypatch.setattr(mail_channel, "SECONDS", 0.3)
+    with (
+        dripping_service(greeting) as sink,
+        pytest.raises(ChannelError, match="did not answer within"),
+    ):
+        Mail("127.0.0.1", "a@b.c", ("d@e.f",), sink.port, security)(ONE)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of what it imports
+def test_what_apprise_waits_for_is_left_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("apprise")
+    monkeypatch.setattr(many_services, "PATIENCE", 0.3)
+    with dripping_service(b"HTTP/1.1 200 OK\r\nX: ") as sink:
+        channel = Apprise(secret_of(monkeypatch, f"json://127.0.0.1:{sink.port}/s3cret"))
+        with pytest.raises(ChannelError, match="there was no answer within"):
+            channel(ONE)
+        with pytest.raises(ChannelError, match="an earlier message is still on its way"):
+            channel(ONE)
 
 
 def mail(port: int, **more: Any) -> Mail:

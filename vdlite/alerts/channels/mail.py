@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import smtplib
+import socket
 import ssl
 from dataclasses import dataclass
 from email.message import EmailMessage
@@ -10,6 +11,7 @@ from email.utils import formatdate
 from typing import Literal, get_args
 
 from vdlite.alerts.channels.channel import SECONDS, ChannelError
+from vdlite.alerts.channels.deadline import Deadline
 from vdlite.alerts.channels.message import Message
 from vdlite.alerts.channels.secret import Secret
 
@@ -38,21 +40,38 @@ class Mail:
         link = [message.view] if message.server is not None else []
         mail.set_content("\n".join([*message.lines, *link]) + "\n")
         password = None if self.password is None else self.password.read()
+        deadline = Deadline(SECONDS)
         try:
-            with self._server() as server:
+            with deadline, self._server(deadline) as server:
                 if self.security == "starttls":
                     server.starttls(context=ssl.create_default_context())
                 if self.user is not None and password is not None:
                     server.login(self.user, password)
                 server.send_message(mail)
         except (OSError, smtplib.SMTPException, ValueError) as error:
-            raise ChannelError(_why(error)) from None
+            raise ChannelError(_why(TimeoutError() if deadline.is_over else error)) from None
 
-    def _server(self) -> smtplib.SMTP:
-        if self.security == "tls":
-            context = ssl.create_default_context()
-            return smtplib.SMTP_SSL(self.host, self.port, timeout=SECONDS, context=context)
-        return smtplib.SMTP(self.host, self.port, timeout=SECONDS)
+    def _server(self, deadline: Deadline) -> smtplib.SMTP:
+        context = ssl.create_default_context() if self.security == "tls" else None
+        return _Server(self.host, self.port, context, deadline)
+
+
+class _Server(smtplib.SMTP):
+    """A mail server, whose connection lasts until a deadline."""
+
+    def __init__(
+        self, host: str, port: int, context: ssl.SSLContext | None, deadline: Deadline
+    ) -> None:
+        """context: of a connection that is encrypted from the beginning on; None: it is not."""
+        self._deadline = deadline
+        self._context = context
+        super().__init__(host, port, timeout=SECONDS)
+
+    def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
+        connection = self._deadline.connect((host, port), timeout, self.source_address)
+        if self._context is None:
+            return connection
+        return self._context.wrap_socket(connection, server_hostname=host)
 
 
 def _why(error: Exception) -> str:

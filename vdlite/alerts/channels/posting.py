@@ -8,9 +8,11 @@ import urllib.error
 import urllib.request
 from collections.abc import Mapping
 from email.message import Message as Headers
-from typing import IO, NoReturn
+from functools import partial
+from typing import IO, Any, NoReturn
 
 from vdlite.alerts.channels.channel import SECONDS, ChannelError
+from vdlite.alerts.channels.deadline import Deadline
 from vdlite.version import __version__
 
 
@@ -30,24 +32,53 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
         raise ChannelError(f"the address leads elsewhere (status {code}), which is not followed")
 
 
-_opener = urllib.request.build_opener(_NoRedirects)
+class _Connection(http.client.HTTPConnection):
+    """A connection that lasts until a deadline."""
+
+    def __init__(self, host: str, *, deadline: Deadline, **given: Any) -> None:
+        super().__init__(host, **given)
+        self._create_connection = deadline.connect
+
+
+class _SecureConnection(http.client.HTTPSConnection):
+    """An encrypted connection that lasts until a deadline."""
+
+    def __init__(self, host: str, *, deadline: Deadline, **given: Any) -> None:
+        super().__init__(host, **given)
+        self._create_connection = deadline.connect
+
+
+class _Until(urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
+    """Opens connections that last until a deadline."""
+
+    def __init__(self, deadline: Deadline) -> None:
+        super().__init__()
+        self._deadline = deadline
+
+    def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(partial(_Connection, deadline=self._deadline), req)
+
+    def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(partial(_SecureConnection, deadline=self._deadline), req)
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> None:
     """Send a body to an address. Raises ChannelError, which does not say the address: it may be a secret."""
     if not url.startswith(("https://", "http://")):
         raise ChannelError("the address is none, want one that begins with https://")
+    deadline = Deadline(SECONDS)
+    opener = urllib.request.build_opener(_NoRedirects, _Until(deadline))
     try:
         request = urllib.request.Request(
             url, body, {"User-Agent": f"vdlite/{__version__}", **headers}
         )
-        with _opener.open(request, timeout=SECONDS) as answer:
+        with deadline, opener.open(request, timeout=SECONDS) as answer:
             answer.read(1)
     except urllib.error.HTTPError as error:
         error.close()
         raise ChannelError(f"it was answered with status {error.code}") from None
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise ChannelError(_why(error)) from None
+        raise ChannelError(_why(TimeoutError() if deadline.is_over else error)) from None
 
 
 def _why(error: Exception) -> str:
