@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +21,7 @@ from vdlite.format.stop_request import (
     stop_stamp,
     withdraw_stop,
 )
+from vdlite.writer.life import stopping
 
 
 def becomes_true(asked: Callable[[], bool]) -> bool:
@@ -72,6 +74,48 @@ def test_a_deadline_is_over_at_its_time_and_not_before(tmp_path: Path) -> None:
     for wrong in (0, -1, float("nan"), "1", True, 1e9):
         with pytest.raises(PayloadError, match="stop_after: got"):
             LogWriter(tmp_path, stop_after=wrong)  # type: ignore[arg-type]
+
+
+def test_a_drive_that_hangs_holds_up_no_training(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked, goes_on = threading.Event(), threading.Event()
+
+    def hangs(folder: str) -> None:
+        looked.set()
+        goes_on.wait()
+
+    with LogWriter(tmp_path, stop_after=0.5 / 3600) as writer:
+        monkeypatch.setattr(stopping, "stop_stamp", hangs)
+        assert not writer.should_stop()
+        assert looked.wait(20)
+        assert becomes_true(writer.should_stop)  # by its deadline
+        goes_on.set()
+
+
+def test_whoever_asks_again_after_a_while_is_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stopping, "_EVERY", 0.01)
+    monkeypatch.setattr(stopping, "_PATIENCE", 0.0)
+    with LogWriter(tmp_path) as writer:
+        assert not writer.should_stop()
+        assert becomes_true(lambda: not writer._stopping._ticker.running)
+        request_stop(tmp_path, "late")
+        assert becomes_true(writer.should_stop)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_forked_child_is_asked_too(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        assert not writer.should_stop()
+        child = os.fork()
+        if child == 0:
+            os._exit(0 if becomes_true(writer.should_stop) else 1)
+        request_stop(tmp_path, "both")
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+        assert becomes_true(writer.should_stop)
 
 
 def test_a_writer_that_writes_nothing_is_asked_nothing(tmp_path: Path) -> None:
