@@ -259,20 +259,27 @@ def test_a_run_that_logs_nothing_keeps_its_hyperparameters(tmp_path: Path) -> No
     assert LogReader(tmp_path).records(".", "text", "notes")[0].payload == "why"
 
 
-def test_a_run_that_is_killed_keeps_its_hyperparameters_where_it_logs_by_its_writer(
-    tmp_path: Path,
+@pytest.mark.parametrize(
+    "first",
+    [
+        'run.writer.add_scalar("loss", 1.0, 0)',
+        'run.alert("too large", "lr")',
+        'vdlite.alert("too large")',
+        'run.save("*.yaml")',
+        'run.summary["best"] = 1.0',
+    ],
+)
+def test_a_run_that_is_killed_keeps_its_hyperparameters_whatever_it_logs_first(
+    tmp_path: Path, first: str
 ) -> None:
-    process = programs.start(
-        """
+    program = f"""
         import os, signal, sys, vdlite
-        run = vdlite.init(logdir=sys.argv[1], config={"lr": 0.1})
+        run = vdlite.init(logdir=sys.argv[1], config={{"lr": 0.1}}, system=False)
         run.config.seed = 3
-        run.writer.add_scalar("loss", 1.0, 0)
+        {first}
         os.kill(os.getpid(), signal.SIGTERM)
-        """,
-        tmp_path,
-    )
-    process.communicate(timeout=60)
+        """
+    programs.start(program, tmp_path).communicate(timeout=60)
     assert LogReader(tmp_path).trials(".")[0].hparams == {"lr": 0.1, "seed": 3}
 
 

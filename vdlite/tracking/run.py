@@ -189,11 +189,16 @@ class Run(NamedRun):
             self._watched += hooks_of(
                 models,
                 self._writer,
-                lambda: self._next_step,
+                self._step_of_watched,
                 log=log,
                 log_freq=log_freq,
                 first=first,
             )
+
+    def _step_of_watched(self) -> int:
+        """The step at which hooks are about to log."""
+        self._tell_config()
+        return self._next_step
 
     def unwatch(self, models: Any = None) -> None:
         """Log no more of a model, of several, or of all if None, that `watch` was given."""
@@ -215,6 +220,8 @@ class Run(NamedRun):
         Raises PayloadError for what is no text, and for another level.
         """
         named = level.value if isinstance(level, AlertLevel) else level or "INFO"
+        if not self._writer.closed:
+            self._tell_config()
         self._writer.alert(title, text, named)
         said = ": ".join(filter(None, [named.upper(), title, text]))
         warn("%s: %s", self.name, " ".join(said.split()))
@@ -236,6 +243,8 @@ class Run(NamedRun):
         pattern = os.fspath(glob_str)
         paths = sorted(glob.glob(pattern))  # noqa: PTH207  # which takes absolute ones, too
         if not self._disabled:
+            if not self._writer.closed:
+                self._tell_config()
             self._writer.add_lineage(others={f"saved/{pattern}": os.path.abspath(pattern)})
             if not self._has_saved:
                 self._has_saved = True
