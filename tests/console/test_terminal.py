@@ -17,7 +17,8 @@ from rich.progress import Progress
 from tqdm import tqdm
 
 from vdlite.console.row import Row
-from vdlite.console.terminal import LONGEST, Terminal
+from vdlite.console.scroll import LONGEST
+from vdlite.console.terminal import Terminal
 
 PIECES = [
     *(b"abc", b"x", b"hello world", "灰é".encode(), b"\n", b"\n", b"\r", b"\r", b"\r\n", b"\b"),
@@ -25,6 +26,7 @@ PIECES = [
     *(b"\x1b[J", b"\x1b[31m", b"\x1b[1;38;5;7m", b"\x1b[0m", b"\x1b[m", b"\x1b[2P", b"\x1b[3X"),
     *(b"\x1b[2@", b"\x1b]0;title\x07", b"\x1b[?25l", b"\x07"),
 ]
+BARS = [b"ab", b"a long state", "█▌".encode(), b"  ", b"\r", b"\r", b"\n", b"\x1b[32m", b"\x1b[0m"]
 
 
 def feed(pieces: list[bytes], *, taken: bool = False) -> list[bytes]:
@@ -144,7 +146,58 @@ def test_a_bar_whose_line_is_far_above_goes_on_in_a_new_line() -> None:
     terminal.take()
     terminal.feed(2, b"\rbar 2", 2.0)
     changed = terminal.take()
-    assert (changed.first, list(changed.lines), changed.walltimes) == (1001, [b"bar 2"], [2.0])
+    assert (changed.first, list(changed.lines), list(changed.walltimes)) == (
+        1001,
+        [b"bar 2"],
+        [2.0],
+    )
+
+
+@given(st.lists(st.sampled_from(BARS), max_size=40), st.lists(st.integers(0, 500), max_size=6))
+def test_states_of_bars_are_those_of_another_terminal(
+    pieces: list[bytes], places: list[int]
+) -> None:
+    data = b"".join(pieces)
+    assert plain(feed([data])) == screen(data)
+    assert plain(feed(cut(data, places), taken=True)) == screen(data)
+
+
+def test_a_line_has_the_time_at_which_it_was_begun() -> None:
+    terminal = Terminal()
+    terminal.feed(0, b"10%", 1.0)
+    terminal.feed(1, b"step 1\n", 2.0)
+    for second in range(3, 9):
+        terminal.feed(0, b"\r%d%%" % (10 * second), float(second))
+    terminal.feed(0, b"\ndone\n", 9.0)
+    changed = terminal.take()
+    assert list(changed.lines) == [b"80%", b"step 1", b"done"]
+    assert list(changed.walltimes) == [1.0, 2.0, 9.0]
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from([b"line\n", b"half ", b"\x1b[31mred\x1b[0m\n", b"\x1b[32mgreen\n", b"\rbar", b"\n"]),
+            st.integers(1, 12),
+        ),
+        max_size=20,
+    )
+)  # fmt: skip
+def test_what_is_left_out_unseen_is_what_is_left_out_later(
+    pieces: list[tuple[bytes, int]],
+) -> None:
+    seen, unseen = Terminal(), Terminal()
+    left = 0
+    for piece, times in pieces:
+        seen.feed(0, piece * times, 1.0)
+        left += unseen.feed_end(0, piece * times, 1.0, 3, 3)
+    left += unseen.leave_out(3, 3)
+    assert seen.leave_out(3, 3) == left
+
+    def without_bytes(terminal: Terminal) -> list[bytes]:
+        return [re.sub(rb"\([\d,]+ bytes\)", b"", line) for line in terminal.take().lines]
+
+    assert without_bytes(unseen) == without_bytes(seen)
 
 
 def test_only_what_has_changed_is_taken() -> None:
@@ -153,7 +206,7 @@ def test_only_what_has_changed_is_taken() -> None:
     assert terminal.take().first == 0
     terminal.feed(0, b"d", 2.0)
     changed = terminal.take()
-    assert (changed.first, list(changed.lines), changed.walltimes) == (2, [b"cd"], [2.0])
+    assert (changed.first, list(changed.lines)) == (2, [b"cd"])
     assert not terminal.has_changed
 
 

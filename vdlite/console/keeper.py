@@ -11,7 +11,7 @@ import numpy as np
 from vdlite.console.style import SGR
 from vdlite.console.terminal import Terminal
 from vdlite.kinds import console
-from vdlite.secrets import Secrets
+from vdlite.secrets import Cut, MaskedBlocks, Secrets
 
 MOST_BYTES = 100_000_000
 """Of a run: from there on only the last lines of each minute are kept."""
@@ -54,7 +54,7 @@ class Keeper:
         most_bytes: int = MOST_BYTES,
     ) -> None:
         self.records = records
-        self._secrets = Secrets() if secrets is None else secrets
+        self._secrets = MaskedBlocks(Secrets() if secrets is None else secrets)
         self._terminal = Terminal()
         self._most_bytes = most_bytes
         self._kept = 0  # bytes
@@ -63,6 +63,7 @@ class Keeper:
         self._left_out = 0  # lines, since the last block
         self._last: list[tuple[str, int]] = []  # lines and their streams, for a traceback
         self._first_of_last = 0  # number of the first of them
+        self._has_ended = False  # nothing more comes
 
     @property
     def due(self) -> float | None:
@@ -72,7 +73,10 @@ class Keeper:
     def feed(self, stream: int, data: bytes, walltime: float) -> None:
         """Take in what was printed, cut at any byte."""
         terminal = self._terminal
-        terminal.feed(stream, data, walltime)
+        if self._is_full:
+            self._left_out += terminal.feed_end(stream, data, walltime, _LINES_BEYOND, console.NOTE)
+        else:
+            terminal.feed(stream, data, walltime)
         if self._due is None and terminal.has_changed:
             self._due = walltime + (_SECONDS_BEYOND if self._is_full else self._pause)
         if terminal.pending >= _BLOCK_BYTES:
@@ -98,7 +102,9 @@ class Keeper:
 
     def finish(self, now: float, ended: Mapping[str, Any] | None = None) -> None:
         """Make the last block. ended: how the program ended, which the block's summary says."""
-        self._terminal.finish(now)
+        if not self._has_ended:
+            self._has_ended = True
+            self._terminal.finish(now)
         if self._is_full:
             self._leave_out()
         if self._terminal.has_changed or ended is not None:
@@ -122,15 +128,18 @@ class Keeper:
             self._due = walltime + self._pause
 
     def _write(self, now: float, ended: Mapping[str, Any] | None = None) -> None:
+        open_lines = self._terminal.open
         changed = self._terminal.take()
         first, lines = changed.first, changed.lines
-        walltimes = np.asarray(changed.walltimes, np.float64)
+        walltimes = np.frombuffer(changed.walltimes, np.float64)
+        streams = np.frombuffer(changed.streams, np.uint8)
         begin = float(walltimes.min()) if len(walltimes) else now
         milliseconds = np.minimum((walltimes - begin) * 1000, 2**32 - 1).astype(np.uint32)
-        text = self._secrets.masked(b"\n".join(lines))
-        payload = console.payload_of(
-            text, begin, milliseconds, np.asarray(changed.streams, np.uint8)
-        )
+        cuts = [(line, at, True) for line, at in changed.cuts]
+        cuts += [(each.line - first, each.at, not self._has_ended) for each in open_lines]
+        text = b"\n".join(lines)
+        text = self._secrets.masked(first, text, _cuts_in(text, lines, cuts))
+        payload = console.payload_of(text, begin, milliseconds, streams)
         summary = console.summary_of(first, len(lines), left_out=self._left_out, ended=ended)
         self._left_out = 0
         self._kept += len(payload)
@@ -151,6 +160,18 @@ class Keeper:
         if surplus > 0:
             del self._last[:surplus]
             self._first_of_last += surplus
+
+
+def _cuts_in(
+    text: bytes, lines: Sequence[bytes], cuts: Sequence[tuple[int, int, bool]]
+) -> list[Cut]:
+    """The places in a text of lines. cuts: index of a line, bytes of it, and whether it goes on."""
+    found: list[Cut] = []
+    for index, at, goes_on in cuts:
+        if index >= 0:
+            behind = sum(map(len, lines[index:])) + len(lines) - index - 1
+            found.append(Cut(len(text) - behind + min(at, len(lines[index])), goes_on))
+    return found
 
 
 def last_words(lines: Sequence[tuple[str, int]], first: int = 0) -> tuple[str | None, int | None]:

@@ -60,6 +60,16 @@ class Row:
             self._text += " " * missing
             self._styles += [b""] * missing
 
+    def bytes_before(self, column: int) -> int:
+        """The length of what `rendered` has before a column."""
+        end = min(column, len(self._text))
+        size, style = len(self._text[:end].encode(errors="replace")), b""
+        for now in self._styles[:end]:
+            if now != style:
+                size += (len(RESET) if style else 0) + len(now)
+                style = now
+        return size
+
     def rendered(self) -> bytes:
         """The row with its styles as sequences, without blanks at its end."""
         length = len(self._text)

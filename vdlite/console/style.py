@@ -6,6 +6,8 @@ import re
 from functools import lru_cache
 
 RESET = b"\x1b[0m"
+RESETS = (RESET, b"\x1b[m")
+_ENDS_STYLE = ord("m")
 
 SGR = re.compile(rb"\x1b\[([0-9;:]*)m")
 
@@ -49,6 +51,26 @@ def style_after(style: bytes, line: bytes) -> bytes:
     for found in SGR.finditer(line):
         style = styled(style, found[1])
     return style
+
+
+def each_by_itself(style: bytes, lines: list[bytes]) -> tuple[bytes, list[bytes]]:
+    """The style behind lines that begin in a style; and the lines, each of which sets its own, and ends without one."""
+    made: list[bytes] = []
+    for line in lines:
+        if (style or b"\x1b" in line) and (style or not _is_by_itself(line)):
+            after = style_after(style, line)
+            if line:
+                has_text = b"\x1b" not in line or SGR.sub(b"", line)
+                line = style + line + (RESET if after else b"") if has_text else b""
+            style = after
+        made.append(line)
+    return style, made
+
+
+def _is_by_itself(line: bytes) -> bool:
+    """True of a line with text that has taken back its styles at its end; False where a second look is needed."""
+    last = line.rfind(b"\x1b")
+    return line.startswith(RESETS, last) and last > 0 and line[last - 1] != _ENDS_STYLE
 
 
 def _sorts(style: bytes) -> dict[str, bytes]:

@@ -36,7 +36,7 @@ class Lines:
     """Lines that follow each other; all columns of one length [N]."""
 
     text: tuple[str, ...]  # with ANSI colors (SGR sequences), each line by itself, without its end
-    walltimes: NDArray[np.float64]  # when the line was printed or changed last, seconds since 1970
+    walltimes: NDArray[np.float64]  # when the line was begun, seconds since 1970
     streams: NDArray[np.uint8]  # indexes of STREAMS
 
     def __len__(self) -> int:

@@ -13,6 +13,9 @@ from vdlite.launching.outlets import Outlet
 from vdlite.launching.pieces import Piece, Pieces
 
 _READ_BYTES = 1 << 20
+_NAP = 0.001
+"""Seconds in which pieces gather that come faster than that: a program that prints line by line wakes us less often."""
+_MANY_BYTES = 1 << 16  # that are worth a look at once
 
 
 class Passing:
@@ -48,6 +51,7 @@ class Passing:
         waiting = select.poll()
         waiting.register(outlet.source, select.POLLIN | select.POLLHUP)
         waiting.register(self._stop, select.POLLIN | select.POLLHUP)
+        last = 0.0
         while True:
             ready = {descriptor for descriptor, _ in waiting.poll()}
             if outlet.source not in ready:
@@ -65,6 +69,9 @@ class Passing:
                 self._on_unread(outlet.source)
                 return
             self._pieces.put(Piece(outlet.stream, data, now))
+            if len(data) < _MANY_BYTES and now - last < _NAP:
+                time.sleep(_NAP)
+            last = now
 
 
 def read(source: int) -> bytes:

@@ -27,7 +27,7 @@ class ConsoleLine:
     """One line."""
 
     number: int  # from 0 on
-    walltime: float  # when it was printed or changed last, in seconds since 1970
+    walltime: float  # when it was begun, in seconds since 1970
     stream: Stream
     text: str  # without colors
 
