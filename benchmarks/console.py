@@ -1,6 +1,8 @@
 """What `vdlite run` costs a program that prints, and how fast its console is read."""
 
 import os
+import shlex
+import shutil
 import statistics
 import subprocess
 import sys
@@ -18,51 +20,88 @@ from vdlite.secrets import Secrets
 
 _LINE = "step 1234 | loss 2.9362 | lr 2.42e-04 | norm 0.2914 | dt 270.1ms | tok/s 1941088"
 _PRINTS = f'for _ in range({{}}):\n    print("{_LINE}")\n'
+_UNBUFFERED = f'for _ in range({{}}):\n    print("{_LINE}", flush=True)\n'
 _WRITES = 'import os\nfor _ in range({}):\n    os.write(1, (b"x" * 499 + b"\\n") * 130)\n'
 
 _PIECE = 1 << 16
 
 
 def measure(*, quick: bool) -> list[Row]:
-    """A program that prints, alone and watched; folding and masking; reading."""
-    lines, rounds = (100_000, 1) if quick else (1_000_000, 3)
+    """A program that prints, by other means and watched; folding and masking; reading."""
+    lines, rounds = (100_000, 1) if quick else (1_000_000, 5)
+    pieces = lines // 700
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
-        alone, kept = _programs(place, _PRINTS.format(lines), rounds)
-        by_line = 1e6 / lines
         rows = [
-            Row(f"a program that prints {lines:,} lines", "alone", alone, "s"),
-            Row(f"a program that prints {lines:,} lines", "vdlite run", kept, "s"),
-            Row("a printed line, all in all", "vdlite run", kept * by_line, "µs", "goal: 3"),
-            Row("a printed line, more than alone", "vdlite run", (kept - alone) * by_line, "µs"),
-            *_reading(place / "0", lines),
+            *_programs(place, "lines", _PRINTS.format(lines), lines, rounds, goal="at least 333"),
+            *_reading(place / "run", lines),
+            *_programs(
+                place, "flushed lines", _UNBUFFERED.format(lines // 10), lines // 10, rounds
+            ),
+            *_programs(place, "lines of 500 bytes", _WRITES.format(pieces), pieces * 130, rounds),
+            _flood(place, rounds),
         ]
-        pieces = lines // 700
-        _, kept = _programs(place / "more", _WRITES.format(pieces), rounds)
-        rows.append(Row("bytes", "vdlite run", pieces * 0.065 / kept, "MB/s", "goal: 100"))
     return [*rows, *_folding()]
 
 
-def _programs(place: Path, program: str, rounds: int) -> tuple[float, float]:
-    """Seconds of a program by itself, and under `vdlite run`, both with all of Python's start; medians."""
-    place.mkdir(exist_ok=True)
-    script = place / "program.py"
+def _programs(
+    place: Path, what: str, program: str, lines: int, rounds: int, goal: str = ""
+) -> list[Row]:
+    """Lines a second from a program's start to its last byte in a file, by each means in turn; medians."""
+    script, out, run = place / "program.py", place / "out", place / "run"
     script.write_text(program)
-    alone, kept = [], []
-    for number in range(rounds):
-        command = [sys.executable, "-m", "vdlite", "run", "--run", str(place / str(number)), "--"]
-        alone.append(_seconds([sys.executable, str(script)]))
-        kept.append(_seconds([*command, sys.executable, str(script)]))
-    return statistics.median(alone), statistics.median(kept)
+    alone = shlex.join([sys.executable, str(script)])
+    means = {
+        "a file": f"{alone} > {out}",
+        "cat": f"{alone} | cat > {out}",
+        "tee": f"{alone} | tee {out} | cat > {os.devnull}",
+        "script": f"script -qec {shlex.quote(alone)} {out} > {os.devnull}",
+        "vdlite run and cat": f"{sys.executable} -m vdlite run --run {run} -- {alone} | cat > {out}",
+    }
+    if shutil.which("script") is None:
+        del means["script"]
+    seconds: dict[str, list[float]] = {name: [] for name in means}
+    for _ in range(rounds):  # in turn, so that a busy moment is one for all
+        for name, command in means.items():
+            shutil.rmtree(run, ignore_errors=True)
+            begin = time.perf_counter()
+            subprocess.run(["sh", "-c", command], check=True, stderr=subprocess.DEVNULL)
+            seconds[name].append(time.perf_counter() - begin)
+    limit = statistics.median(seconds["cat"])
+    size = out.stat().st_size / 1e6
+    rows = []
+    for name, took in seconds.items():
+        middle = statistics.median(took)
+        note = f"{middle / limit:.2f} times the seconds of cat, {size / middle:.0f} MB/s"
+        rows.append(
+            Row(
+                f"{lines:,} {what}, thousand lines a second",
+                name,
+                lines / middle / 1000,
+                "k/s",
+                f"{note}; goal: {goal}" if goal and name.startswith("vdlite") else note,
+            )
+        )
+    return rows
 
 
-def _seconds(command: list[str]) -> float:
-    begin = time.perf_counter()
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
-        assert process.stdout is not None
-        while os.read(process.stdout.fileno(), 1 << 20):
-            pass
-    return time.perf_counter() - begin
+def _flood(place: Path, rounds: int) -> Row:
+    """Beyond what is kept of a run."""
+    command = f"yes {shlex.quote(_LINE)} | head -c 1000000000"
+    run = place / "flood"
+    took = []
+    for _ in range(min(rounds, 3)):
+        shutil.rmtree(run, ignore_errors=True)
+        begin = time.perf_counter()
+        subprocess.run(
+            [sys.executable, "-m", "vdlite", "run", "--run", str(run), "--", "sh", "-c", command],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        took.append(time.perf_counter() - begin)
+    note = "of which the last lines of each minute are kept beyond 100 MB"
+    return Row("1 GB at once", "vdlite run", 1000 / statistics.median(took), "MB/s", note)
 
 
 def _folding() -> list[Row]:
