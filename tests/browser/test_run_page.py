@@ -111,3 +111,12 @@ def test_a_run_of_several_processes_shows_its_ranks(
     ranks.get_by_label("Scalar that ranks are compared by").select_option("time/step")
     picture = ranks.get_by_label("time/step, ranks by steps")
     expect(picture).to_be_visible()
+
+
+def test_an_alert_among_the_newest_has_the_step_of_its_training(logdir: Path, show: Show) -> None:
+    with LogWriter(logdir / "run") as writer:
+        for step in (10, 70):
+            writer.add_scalar("loss", 1.0, step)
+            writer.alert("too large", "the gradient")
+    newest = open_run(show, "run").get_by_role("region", name="Newest of each kind")
+    expect(newest.get_by_role("link", name="alerts")).to_contain_text("step 70")
