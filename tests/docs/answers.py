@@ -23,6 +23,7 @@ from vdlite.reader.questions.find_runs import FoundRuns
 from vdlite.reader.questions.groups import GroupsAnswer
 from vdlite.reader.questions.hparam_rows import HparamsAnswer
 from vdlite.reader.questions.importance import ImportanceAnswer
+from vdlite.reader.questions.outliers import Outliers
 from vdlite.reader.questions.ranks import Ranks
 from vdlite.reader.questions.rows import Rows
 from vdlite.reader.questions.run_report import RunReport
@@ -47,6 +48,7 @@ ANSWERS: Mapping[str, type] = {
     "search": Hits,
     "rows": Rows,
     "ranks": Ranks,
+    "outliers": Outliers,
     "console_lines": ConsoleLines,
 }
 """The answer to each question, by the method of LogReader."""

@@ -19,6 +19,7 @@ COMMANDS = {
     "vdlite compare": ["compare"],
     "vdlite diff": ["diff"],
     "vdlite ranks": ["ranks"],
+    "vdlite outliers": ["outliers"],
     "vdlite top": ["top"],
     "vdlite search": ["search"],
     "vdlite hparams": ["hparams"],

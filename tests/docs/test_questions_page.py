@@ -41,6 +41,7 @@ def test_an_answer_has_these_fields(tmp_path: Path, question: str) -> None:
         "search": ("loss",),
         "rows": ("a", "loss"),
         "ranks": ("a",),
+        "outliers": ("a",),
         "console_lines": ("a",),
     }[question]
     answer = getattr(reader, question)(*arguments)

@@ -136,6 +136,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "search": {"words": "text", "bounded": True},
     "rows": {"run": "golden", "tag": "text"},
     "ranks": {"run": "odd"},
+    "outliers": {"run": "odd"},
     "console_lines": {"run": "golden", "search": "step"},
     "hparams": {"sort": "loss", "descending": True},
     "importance": {"metric": "loss"},
@@ -264,6 +265,20 @@ QUESTIONS: dict[str, list[Ask]] = {
     "DELETE /api/alerts/silences/{id}": [
         lambda asker: asker.delete(f"alerts/silences/{silenced(asker)['silences'][-1]['id']}")
     ],
+    "GET /api/tags/children": [
+        lambda asker: asker.get("tags/children"),
+        lambda asker: asker.get("tags/children", prefix="none/"),
+    ],
+    "GET /api/tags/search": [
+        lambda asker: asker.get("tags/search", search="o"),
+        lambda asker: asker.get("tags/search", search="/o$/", limit=1),
+    ],
+    "GET /api/layers": [
+        lambda asker: asker.get("layers", run=asker.runs["odd"]),
+        lambda asker: asker.get("layers", run=asker.runs["odd"], prefix="none/"),
+    ],
+    "GET /api/layers/tags": [lambda asker: asker.get("layers/tags", run=asker.runs["odd"], at=0)],
+    "GET /api/layers/outliers": [lambda asker: asker.get("layers/outliers", run=asker.runs["odd"])],
     "GET /api/ranks": [lambda asker: asker.get("ranks", run=asker.runs["odd"])],
     "POST /api/questions": each_of(
         lambda asker, name: asker.post("questions", question=name, **ASKED[name]), *ASKED

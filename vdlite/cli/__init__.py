@@ -1,5 +1,5 @@
 """The command line: `vdlite`, and the commands `vdlite demo`, `check`, `runs`, `show`, `series`, `events`, `compare`,
-`diff`, `search`, `ranks`, `top`, `rows`, `console`, `again`, `query`, `note`, `logbook`, `graph`, `landscape`, `curvature`, `barriers`, `profile`,
+`diff`, `search`, `ranks`, `outliers`, `top`, `rows`, `console`, `again`, `query`, `note`, `logbook`, `graph`, `landscape`, `curvature`, `barriers`, `profile`,
 `import`, `export`, `ps`, `run`, `stop`, `url`, `baseline`, `halt`, `prune`, `plugins`, `completion`, `help`, `version`; and
 those that other installed packages add.
 
@@ -30,6 +30,7 @@ from vdlite.cli.questions import (
     logbook,
     mcp,
     note,
+    outliers,
     picture,
     query,
     ranks,
@@ -118,6 +119,7 @@ _COMMANDS: dict[str, Command] = {
     "compare": compare.run,
     "diff": diff.run,
     "ranks": ranks.run,
+    "outliers": outliers.run,
     "top": top.run,
     "search": search.run,
     "hparams": hparams.run,

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from vdlite.server.profiles import Profiles
     from vdlite.server.projections.points import PointSets
     from vdlite.server.projections.results import Projections
+    from vdlite.server.tag_tables import TagTables
     from vdlite.server.tag_trees import TagTrees
     from vdlite.server.traces import Traces
 
@@ -86,6 +87,12 @@ class Context:
         from vdlite.server.tag_trees import TagTrees
 
         return TagTrees(self.store)
+
+    @once
+    def tag_tables(self) -> TagTables:
+        from vdlite.server.tag_tables import TagTables
+
+        return TagTables()
 
     @contextmanager
     def subscription(self) -> Iterator[Subscription]:

@@ -34,6 +34,7 @@ commands:
   vdlite compare LOGDIR RUN...  put runs beside each other, or two groups (vdlite compare --help)
   vdlite diff LOGDIR A B  say in what two runs differ (vdlite diff --help)
   vdlite top LOGDIR  show runs in a terminal as they go on (vdlite top --help)
+  vdlite outliers LOGDIR RUN  find the scalars that are unlike the others (vdlite outliers --help)
   vdlite ranks LOGDIR RUN  put the processes of a training beside each other (vdlite ranks --help)
   vdlite search LOGDIR WORDS  say where words are (vdlite search --help)
   vdlite hparams LOGDIR       list trials (vdlite hparams --help)

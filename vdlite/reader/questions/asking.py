@@ -12,6 +12,7 @@ from vdlite.reader.questions.events.of_runs import Events, events_of_runs
 from vdlite.reader.questions.logged_alerts import LoggedAlert, logged_alerts
 from vdlite.reader.questions.matching import fitting, matching
 from vdlite.reader.questions.near_tags import near_tags
+from vdlite.reader.questions.outliers import Outliers, outliers_answer
 from vdlite.reader.questions.ranks import Ranks, ranks_answer
 from vdlite.reader.questions.rows import Rows, rows_of
 from vdlite.reader.questions.run_report import RunReport, run_report
@@ -116,6 +117,19 @@ class Questions(ABC):
         _check(limit)
         runs = self.runs if run is None else [run]
         return events_of_runs(map(self._run, runs), fits=fitting(tags), since=since, limit=limit)
+
+    def outliers(
+        self, run: str, tags: Sequence[str] | None = None, *, limit: int = 100
+    ) -> Outliers:
+        """The scalars of a run that behave unlike the others: at each step, how far is each from the median of them all?
+
+        tags: the group: these scalars, or those that a pattern such as `grad_norm/*` fits; None for all but those beside
+            the training. Its members should measure the same thing; fewer than 8 are not compared. limit: of outliers.
+        The distances are in robust standard deviations; docs/how-to/many-tags.md says when one makes an outlier.
+        Raises NotFoundError if there is no such run, ValueError for a limit below 1, or for more than 33,554,432 tags by steps.
+        """
+        _check(limit)
+        return outliers_answer(self._run(run), fitting(tags), limit)
 
     def alerts(self, run: str) -> list[LoggedAlert]:
         """The alerts that the training logged: `number`, `step`, `walltime`, `level` and `text` of each, as they came.

@@ -60,6 +60,7 @@ NOUNS: Mapping[str, Noun] = {
     "damage": heavy("runs.damage"),
     "files": heavy("runs.files"),
     "ranks": heavy("runs.ranks"),
+    "layers": heavy("series.layers"),
     "docs": light("service.docs"),
     "model": heavy("dropped.model"),
     "profile": heavy("profile"),

@@ -33,7 +33,7 @@ class Question(RequestBody):
     question: Literal[
         "summary", "find_runs", "report", "series", "events", "compare", "diff", "search", "rows",
         "console_lines",
-        "hparams", "importance", "groups", "ranks",
+        "hparams", "importance", "groups", "ranks", "outliers",
     ] = Field(description="a method of LogReader; the other fields are its arguments")  # fmt: skip
     bounded: bool = Field(
         False, description="an answer of at most 8 kB as JSON, which says what is left out"
