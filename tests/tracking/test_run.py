@@ -436,3 +436,12 @@ def test_a_reader_that_is_asked_for_another_kind_says_which_there_is(run: vdlite
     ):
         with pytest.raises(NotFoundError, match=r"\(the run comes first: got '\.' behind it\)"):
             swapped()
+
+
+def test_lines_and_alerts_are_no_steps_of_a_run_that_goes_on(tmp_path: Path) -> None:
+    with vdlite.init(logdir=tmp_path, system=False) as run:
+        run.log({"loss": 1.0})
+        for _ in range(5):
+            run.alert("too large")
+    with vdlite.init(logdir=tmp_path, system=False) as run:
+        assert run.step == 1

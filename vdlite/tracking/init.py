@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from vdlite.errors import PayloadError, shown
 from vdlite.kinds.hparams import Goal
-from vdlite.kinds.surroundings.rank import was_restarted
 from vdlite.tracking.config import as_mapping, kept
 from vdlite.tracking.current import current_run, set_current
 from vdlite.tracking.ignored import tell_ignored
@@ -142,7 +141,6 @@ def init(
         allow_val_change=allow_val_change is not False,
         display_name=words.name if id is not None else "",
         system=system,
-        is_shared=not is_named and not was_restarted(os.environ),
     )
     if run.resumed and resume is None and logdir is None and is_named:  # or else by other ranks
         text = "vdlite.init goes on with the run that is there: resume='allow' says that it may, 'never' that it may not: %s"

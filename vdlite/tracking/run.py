@@ -11,7 +11,7 @@ from typing import Any, Literal, NoReturn
 
 from vdlite.errors import ClosedWriterError
 from vdlite.format.outcome import Outcome
-from vdlite.kinds import hparams
+from vdlite.kinds import alert, console, hparams
 from vdlite.kinds.aside_tags import is_aside
 from vdlite.tracking.alerts import AlertLevel
 from vdlite.tracking.config import Config, hyperparameters
@@ -29,10 +29,17 @@ from vdlite.writer import LogWriter
 from vdlite.writer.arguments.checks import StepLike, check_tag, given_step
 from vdlite.writer.arguments.hints import unknown_attribute
 from vdlite.writer.life.ending import outcome_at_exit, outcome_of_block
-from vdlite.writer.life.resume import last_steps
+from vdlite.writer.life.resume import last_steps, without_siblings
 from vdlite.writer.life.series_table import earlier_files
 from vdlite.writer.notices import warn
 from vdlite.writer.together import add_together
+
+
+def _is_of_training(kind: str, tag: str) -> bool:
+    """True for a series whose steps are those of the training: of lines and alerts they only count these."""
+    return not (
+        kind == console.NAME or (kind, tag) == (alert.KIND_OF_ALERTS, alert.TAG) or is_aside(tag)
+    )
 
 
 class Run(NamedRun):
@@ -54,7 +61,6 @@ class Run(NamedRun):
         disabled: bool = False,
         allow_val_change: bool = True,
         system: bool | float | None = None,
-        is_shared: bool = False,
     ) -> None:
         """logdir: the run's folder; logs that are there already are gone on with.
 
@@ -63,7 +69,6 @@ class Run(NamedRun):
         display_name: what the page calls the run, instead of its folder's name.
         disabled: write nothing.
         system: as in `LogWriter`.
-        is_shared: logs that are there are those of other ranks of its launch, so that its own steps begin at 0.
         Raises LogdirError if the folder or file can't be made, PayloadError for a wrong argument.
         """
         self.config = Config(config, self._config_changed, may_change=allow_val_change)
@@ -73,16 +78,16 @@ class Run(NamedRun):
         # What it refuses is reported now.
         hparams.hparams(hyperparameters(self.config), self._metrics, goals)
         self._goals = dict(goals or {})
-        logs = [] if disabled else earlier_files(logdir)[0]
+        logs, beside = ([], []) if disabled else without_siblings(earlier_files(logdir)[0])
         earlier = last_steps(logs)
-        # A trial that an earlier program has logged is the same one.
-        self._has_config = (hparams.NAME, hparams.NAME) in earlier
-        own = {} if is_shared else earlier
-        steps = [step for (_, tag), step in own.items() if not is_aside(tag)]
+        has_trial = (hparams.NAME, hparams.NAME) in earlier
+        # A trial that an earlier program has logged, or another rank, is the same one.
+        self._has_config = has_trial or (hparams.NAME, hparams.NAME) in last_steps(beside)
+        steps = [step for series, step in earlier.items() if _is_of_training(*series)]
         self._next_step = 1 + max(steps, default=-1)
         self._last_step = max(self._next_step - 1, 0)
         self._watched: list[ModelHooks] = []
-        self._late: dict[str, Any] = dict(self.config) if self._has_config and not is_shared else {}
+        self._late: dict[str, Any] = dict(self.config) if has_trial else {}
         writer = LogWriter(
             logdir, display_name=display_name, write_to_disk=not disabled, system=system
         )

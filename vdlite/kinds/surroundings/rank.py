@@ -15,6 +15,8 @@ _LAUNCHERS = (  # rank, number of processes, rank on this machine
     ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK"),
 )
 
+_MOST_RESTARTS = 1 << 12
+
 LAUNCH = "VDLITE_LAUNCH"
 """The variable by which `vdlite run` says who started it: between a launcher and its processes it is not the launcher."""
 
@@ -64,11 +66,16 @@ def launch_of(environment: Mapping[str, str]) -> str | None:
     return f"{launcher}-{re.sub('[^A-Za-z0-9._-]', '_', name)[:80]}"
 
 
-def was_restarted(environment: Mapping[str, str]) -> bool:
-    """True where a launcher says that it has started the same processes before."""
-    return any(
-        _number(environment, name) for name in ("TORCHELASTIC_RESTART_COUNT", "SLURM_RESTART_COUNT")
+def attempt_of(environment: Mapping[str, str]) -> int:
+    """A number that rises each time that a launcher starts the same processes again; 0 for the first time.
+
+    A job that Slurm queues again begins to count restarts of torchrun anew.
+    """
+    queued, restarted = (
+        min(_number(environment, name) or 0, _MOST_RESTARTS - 1)
+        for name in ("SLURM_RESTART_COUNT", "TORCHELASTIC_RESTART_COUNT")
     )
+    return queued * _MOST_RESTARTS + restarted
 
 
 def starter() -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from vdlite.kinds.aside_tags import is_aside
 from vdlite.reader.questions.left_out import LeftOut, left_out
 from vdlite.reader.questions.views import run_view
-from vdlite.reader.run.ranks import RankFiles, ranks_of
+from vdlite.reader.run.ranks import RankFiles, present_attempt, present_ranks, ranks_of
 from vdlite.reader.run.run import Run
 from vdlite.reader.series.columns import Columns
 
@@ -65,13 +65,16 @@ class Ranks:
 
 def ranks_answer(run: Run, tag: str | None, limit: int) -> Ranks:
     """See `LogReader.ranks`."""
-    name, found = run.info.name, ranks_of(run)
+    name, found = run.info.name, present_ranks(ranks_of(run))
     chosen, points = _points(run, tag, found)
     rows = _rows(found, points, RankLimits())
     shown = sorted(rows, key=lambda row: (not row.is_silent, not row.is_slow, row.rank))[:limit]
     steps = [row.last_step for row in rows if row.last_step is not None]
     lasts = [row.last for row in rows if row.last is not None and np.isfinite(row.last)]
-    size = max((each.writer.ranks for each in found.values()), default=1)
+    size = 1
+    if found:
+        attempt = present_attempt(found)
+        size = max(each.writer.ranks for each in found.values() if each.attempt == attempt)
     # One by one: a header can say millions.
     missing = islice((rank for rank in range(size) if rank not in found), limit if found else 0)
     missing_count = size - len(found) if found else 0
@@ -99,7 +102,7 @@ def ranks_answer(run: Run, tag: str | None, limit: int) -> Ranks:
 
 def rank_rows(run: Run, *, limits: RankLimits) -> list[RankRow]:
     """How each rank stands, by the scalar that says most of all of them; none of a run of one process."""
-    found = ranks_of(run)
+    found = present_ranks(ranks_of(run))
     return _rows(found, _points(run, None, found)[1], limits) if found else []
 
 
@@ -125,8 +128,9 @@ def _points(
     chosen = next(iter(tags_of_ranks(run, found)), None) if tag is None else tag
     if chosen is None:
         return None, {}
-    series = run.scalars(chosen)
-    return chosen, {rank: series.of_files(each.keys) for rank, each in found.items()}
+    series, attempt = run.scalars(chosen), present_attempt(found)
+    # What was logged before they were started again says nothing of how they stand.
+    return chosen, {rank: series.of_files(each.keys_since(attempt)) for rank, each in found.items()}
 
 
 def tags_of_ranks(run: Run, found: Mapping[int, RankFiles]) -> list[str]:
@@ -152,6 +156,7 @@ def _rows(
     usual = float(np.median(known)) if known else None
     newest = max((_heard_of(each, points.get(rank)) for rank, each in found.items()), default=0.0)
     patience = max(limits.silent_seconds, limits.silent_times * (usual or 0.0))
+    attempt = present_attempt(found) if found else None
     rows = []
     for rank, each in found.items():
         columns = points.get(rank)
@@ -169,7 +174,8 @@ def _rows(
                 times_median=times,
                 updated=each.updated,
                 is_slow=len(known) > 1 and times is not None and times >= limits.slow,
-                is_silent=not each.ended and newest - _heard_of(each, columns) > patience,
+                is_silent=not (each.ended and each.attempt == attempt)
+                and newest - _heard_of(each, columns) > patience,
             )
         )
     return rows

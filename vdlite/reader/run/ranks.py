@@ -25,6 +25,21 @@ class RankFiles:
         return frozenset(file.key for file in self.files)
 
     @property
+    def attempt(self) -> tuple[str, int]:
+        """What started its last writer, and how often it had done so before."""
+        return self.writer.launch, self.writer.attempt
+
+    def keys_since(self, attempt: tuple[str, int]) -> frozenset[FileKey]:
+        """The places of the files that it wrote in an attempt."""
+        return frozenset(
+            file.key
+            for file in self.files
+            if file.header is not None
+            and (about := writer_rank(file.header.about)) is not None
+            and (about.launch, about.attempt) == attempt
+        )
+
+    @property
     def updated(self) -> float | None:
         """When its last record was logged, in seconds since 1970; None if it has logged nothing."""
         last = max(file.last_walltime for file in self.files)
@@ -34,6 +49,21 @@ class RankFiles:
     def ended(self) -> bool:
         """True if its last writer has closed its log."""
         return self.files[-1].ended
+
+
+def present_attempt(found: Mapping[int, RankFiles]) -> tuple[str, int]:
+    """The attempt in which a training is: that of the log that was begun last."""
+    last = max(found.values(), key=lambda each: each.files[-1].key.created)
+    return last.attempt
+
+
+def present_ranks(found: Mapping[int, RankFiles]) -> Mapping[int, RankFiles]:
+    """The ranks that a training has now: one that was started again with fewer has lost the others."""
+    if not found:
+        return found
+    attempt = present_attempt(found)
+    size = max(each.writer.ranks for each in found.values() if each.attempt == attempt)
+    return {rank: each for rank, each in found.items() if rank < size or each.attempt == attempt}
 
 
 def ranks_of(run: Run) -> Mapping[int, RankFiles]:

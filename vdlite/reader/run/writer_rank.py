@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 _MOST = 1 << 24  # processes of a training; what is beyond was written by somebody else
+_OF_ONE_MACHINE = "ranks-"  # what the name of a launch begins with that is made of a process
+_LONGEST_LAUNCH = 100  # characters
 _LONGEST_HOST = 255  # characters, as a name of a machine has them at most
 
 
@@ -18,6 +20,9 @@ class WriterRank:
     ranks: int  # processes in all
     local_rank: int | None  # on its machine; None: its log does not say it
     host: str  # the machine's name; empty: its log does not say it
+    # What started it, and how often it had done so before; empty where each machine would have another name for it.
+    launch: str = ""
+    attempt: int = 0
 
 
 def writer_rank(about: Mapping[str, Any]) -> WriterRank | None:
@@ -27,7 +32,16 @@ def writer_rank(about: Mapping[str, Any]) -> WriterRank | None:
         return None
     host = about.get("host")
     name = host[:_LONGEST_HOST] if isinstance(host, str) else ""
-    return WriterRank(rank, ranks, _number(about.get("local_rank")), name)
+    launch = about.get("launch")
+    is_common = isinstance(launch, str) and not launch.startswith(_OF_ONE_MACHINE)
+    return WriterRank(
+        rank,
+        ranks,
+        _number(about.get("local_rank")),
+        name,
+        str(launch)[:_LONGEST_LAUNCH] if is_common else "",
+        _number(about.get("attempt")) or 0,
+    )
 
 
 def _number(value: object) -> int | None:

@@ -1,14 +1,17 @@
 """The last steps that earlier writers logged into a run folder."""
 
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.format.decode import LogDecoder
+from vdlite.kinds.surroundings.rank import attempt_of, launch_of, rank_of
 
 _PIECE_BYTES = 8 << 20
+_HEADER_BYTES = 64 << 10  # in which the header has room
 
 
 def last_steps(paths: Iterable[str]) -> dict[tuple[str, str], int]:
@@ -24,6 +27,38 @@ def last_steps(paths: Iterable[str]) -> dict[tuple[str, str], int]:
                 key = names[series]
                 largest[key] = max(step, largest.get(key, step))
     return largest
+
+
+def without_siblings(paths: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The log files of earlier programs, and those that other ranks write which were started together with this process.
+
+    These have begun at the step at which this one begins, though they may be ahead by now.
+    """
+    own = rank_of(os.environ)
+    if own is None:
+        return list(paths), []
+    launch, attempt = launch_of(os.environ), attempt_of(os.environ)
+    earlier: list[str] = []
+    beside: list[str] = []
+    for path in paths:
+        about = _about(path)
+        is_sibling = (
+            about.get("launch") == launch
+            and about.get("attempt", 0) == attempt
+            and about.get("rank") != own.rank
+        )
+        (beside if is_sibling else earlier).append(path)
+    return earlier, beside
+
+
+def _about(path: str) -> Mapping[str, Any]:
+    """What a log says of its writer; nothing where that can't be read."""
+    try:
+        with open(path, "rb") as file:
+            header = LogDecoder().decode(file.read(_HEADER_BYTES)).header
+    except OSError:
+        return {}
+    return {} if header is None else header.about
 
 
 def _last_steps_of(path: str) -> tuple[dict[int, int], dict[int, tuple[str, str]]]:

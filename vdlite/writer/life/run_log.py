@@ -13,7 +13,7 @@ from typing import Any, Protocol, Self
 from vdlite.errors import ClosedWriterError
 from vdlite.format.layout import host_name, new_stem
 from vdlite.format.outcome import Outcome
-from vdlite.kinds.surroundings.rank import rank_of
+from vdlite.kinds.surroundings.rank import attempt_of, launch_of, rank_of
 from vdlite.version import __version__
 from vdlite.writer.arguments.checks import check_tag
 from vdlite.writer.life.ending import outcome_of_block
@@ -267,6 +267,9 @@ class RunLog:
             about |= {"rank": rank.rank, "ranks": rank.ranks}
             if rank.local_rank is not None:
                 about["local_rank"] = rank.local_rank
+            about["launch"] = launch_of(os.environ)
+            if attempt := attempt_of(os.environ):
+                about["attempt"] = attempt
         return {
             "created": created_seconds(),
             "host": host_name(),
