@@ -32,6 +32,8 @@ BESIDE: dict[str, re.Pattern[str]] = {
 }
 """Files that make no run, but tell what the run was given whose logs lie in the same folder; the first one counts."""
 
+_ANY = re.compile("|".join(f"(?:{name.pattern})" for name in (READ | BESIDE).values()))
+
 CONFIG_OF_SWANLAB = "files/config.yaml"
 """Where SwanLab keeps what a run was given, below the folder of its log."""
 
@@ -51,8 +53,10 @@ RUN_PARTS = frozenset({"inputs", "metrics", "outputs", "params", "tags"})
 
 def module_of(file_name: str) -> str | None:
     """The module that reads files of that name; None if none does."""
+    if _ANY.fullmatch(file_name) is None:  # as nearly all: a logdir has tens of thousands of files
+        return None
     known = (READ | BESIDE).items()
-    return next((module for module, name in known if name.fullmatch(file_name)), None)
+    return next(module for module, name in known if name.fullmatch(file_name))
 
 
 def is_foreign_log(file_name: str) -> bool:
