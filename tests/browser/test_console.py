@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import time
 from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
@@ -94,6 +96,45 @@ def test_a_failure_leads_to_its_traceback_and_to_the_curves(logdir: Path, show: 
     moment = f"#/console?run={run_id('a')}&at={START + 50.5}"
     page.goto(page.url.partition("#")[0] + moment)
     expect(line(page, "step 50999 of")).to_be_in_viewport()
+
+
+def test_a_point_of_a_curve_leads_to_what_was_printed_then(logdir: Path, show: Show) -> None:
+    log_console(logdir / "a", 100_000)
+    with LogWriter(logdir / "b") as writer:
+        for step in range(100):
+            writer.add_scalar("loss", 2.0, step, START + step)
+    page = show("#/scalars")
+    chart = page.get_by_role("application", name="Chart of loss")
+    expect(page.get_by_text("200 points")).to_be_visible()
+    chart.focus()
+    for _ in range(5):
+        chart.press("ArrowRight")
+    expect(page.get_by_text("Step 5", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Show in the console")).to_have_count(0)
+    chart.press("Enter")
+    way = page.get_by_role("button", name="Show in the console of a")
+    assert violations(page) == []
+    way.click()
+    page.wait_for_url("**/#/console?**")
+    expect(line(page, "step 5999 of")).to_be_in_viewport()
+    expect(line(page, "step 5999 of")).to_have_class(re.compile("chosen"))
+    expect(page.get_by_text("Line 6,000")).to_be_visible()
+    page.go_back()
+    expect(chart).to_be_visible()
+
+
+def test_how_a_program_ended_is_there_once_it_is_known(logdir: Path, show: Show) -> None:
+    with LogWriter(logdir / "a") as writer:
+        keeper = Keeper(ConsoleRecords(recorder_of(writer)))
+        keeper.feed(1, b"step 1\n", time.time())
+        keeper.keep(time.time())
+        page = show("#/console")
+        expect(line(page, "step 1")).to_be_visible()
+        keeper.feed(1, b"the last line\n", time.time())
+        keeper.finish(time.time(), {"code": 3, "last_words": "the last line"})
+        writer.close(outcome="failed")
+    expect(page.get_by_text("exit code 3: the last line")).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="the last line")).to_be_visible()
 
 
 def test_a_narrow_page_has_all_of_it(logdir: Path, show: Show) -> None:

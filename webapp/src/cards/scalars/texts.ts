@@ -19,6 +19,8 @@ export const en = {
   moreBelow: "{n} more below",
   lostRuns: "{n} {n|run|runs}: {value}",
   pinned: "Pinned. Click or press Enter to release",
+  toConsole: "Show in the console",
+  toConsoleOf: "Show in the console of {name}",
   threshold: "Threshold {text}",
   changeThreshold: "Threshold {text}: change it",
   withinThreshold: "within the threshold",

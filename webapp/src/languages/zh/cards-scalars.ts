@@ -15,6 +15,8 @@ export const cardsScalars: LanguageWords["cardsScalars"] = {
   moreBelow: "下方还有 {n} 个",
   lostRuns: "{n} 次运行：{value}",
   pinned: "已固定，再次点击或按 Enter 解除",
+  toConsole: "在控制台中显示",
+  toConsoleOf: "在 {name} 的控制台中显示",
   threshold: "阈值 {text}",
   changeThreshold: "阈值 {text}：修改",
   withinThreshold: "在阈值范围内",
