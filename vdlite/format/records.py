@@ -146,6 +146,12 @@ def row_end(view: memoryview, at: int, end: int) -> int:
     return stop if fits and view[stop - CHECK_BYTES] == 0xCE else -1
 
 
+def row_fields(view: memoryview, at: int) -> tuple[int, int, float]:
+    """The number of the list, the step and the walltime of the row at `at`, whose layout is right."""
+    _, number, _, step, _, walltime, _, _ = _ROW.unpack_from(view, at)
+    return number, step, walltime
+
+
 def list_body(number: int, series: Sequence[int]) -> bytes:
     """A list of series before its check."""
     return b"".join((_LIST_HEAD, msgpack.packb(number), msgpack.packb(series), b"\xce"))

@@ -16,7 +16,13 @@ from vdlite.format.batch import (
     WideRows,
     add_damage,
 )
-from vdlite.format.records import CHECK_BYTES, MAX_SMALL_SERIES, ROW_BYTES, ROW_HEAD_BYTES
+from vdlite.format.records import (
+    CHECK_BYTES,
+    MAX_SMALL_SERIES,
+    ROW_BYTES,
+    ROW_HEAD_BYTES,
+    row_fields,
+)
 from vdlite.format.scalar_runs import column
 
 MOST_WAITING = 16 << 20
@@ -50,6 +56,35 @@ def rows_at(view: memoryview, at: int, count: int, stride: int, base: int) -> Ro
         np.arange(count, dtype=np.int64) * stride + (base + at),
         np.full(count, values, np.int64),
         found.astype(np.float64).reshape(-1),
+    )
+
+
+class LongRow(NamedTuple):
+    """A row whose values are a view of its bytes."""
+
+    number: int  # of the list
+    step: int
+    walltime: float
+    at: int  # where it begins
+    values: NDArray[np.float64]
+
+
+def long_row(view: memoryview, at: int, stop: int) -> LongRow:
+    """The row from `at` up to `stop`, whose layout is right."""
+    count = (stop - at - ROW_BYTES) // 8
+    values = np.frombuffer(view, "<f8", count, at + ROW_HEAD_BYTES)
+    return LongRow(*row_fields(view, at), at, values)
+
+
+def joined_rows(found: Sequence[LongRow], base: int) -> Rows:
+    """These rows, of any lists; `base` is the file offset of the bytes that they lie in."""
+    return Rows(
+        np.array([row.number for row in found], np.int64),
+        np.array([row.step for row in found], np.int64),
+        np.array([row.walltime for row in found], np.float64),
+        np.array([row.at for row in found], np.int64) + base,
+        np.array([len(row.values) for row in found], np.int64),
+        np.concatenate([row.values for row in found], dtype=np.float64),
     )
 
 

@@ -29,11 +29,12 @@ from vdlite.format.records import (
     ROW_HEAD,
     SCALAR_BYTES,
     SCALAR_HEAD,
+    SEAL_BYTES,
     SEAL_HEAD,
     RecordType,
     row_end,
 )
-from vdlite.format.rows import equal_rows, rows_at, series_list
+from vdlite.format.rows import LongRow, equal_rows, joined_rows, long_row, rows_at, series_list
 from vdlite.format.scalar_runs import column, scalars_at
 
 _SMALL_HEAD = int.from_bytes(SCALAR_HEAD, "little")
@@ -147,8 +148,9 @@ def _unpack_next(
         stop = _unpack_scalars(view, at, end, SCALAR_BYTES, _SMALL_HEAD, batch)
     elif head == LARGE_SCALAR_HEAD:
         stop = _unpack_scalars(view, at, end, LARGE_SCALAR_BYTES, _LARGE_HEAD, batch)
-    elif row_end(view, at, end) > 0:
-        stop = _unpack_rows(view, at, end, base, batch)
+    elif (stop := row_end(view, at, end)) > 0:
+        unpack = _unpack_long_rows if stop - at > _LONG_ROW else _unpack_rows
+        stop = unpack(view, at, end, base, batch)
     elif singles := _SINGLES.match(view, at, end):
         stop = singles.end()
         damage = Damage(base + at, stop - at, "not a record: got single bytes, want a record")
@@ -207,6 +209,21 @@ def _unpack_rows(view: memoryview, at: int, end: int, base: int, batch: Batch) -
         if run < count or row_end(view, at, end) != at + stride:
             return at
         window = min(window * 8, _LAST_WINDOW)
+
+
+def _unpack_long_rows(view: memoryview, at: int, end: int, base: int, batch: Batch) -> int:
+    """Add the long rows that follow each other from `at` on; returns where something else begins.
+
+    Of one list or several: a row of a million values is one of each of 250 lists. Seals stand between them.
+    """
+    found: list[LongRow] = []
+    while (stop := row_end(view, at, end)) - at > _LONG_ROW:
+        found.append(long_row(view, at, stop))
+        at = stop
+        if view[at : at + len(SEAL_HEAD)] == SEAL_HEAD and at + SEAL_BYTES <= end:
+            at += SEAL_BYTES
+    batch.rows.append((len(batch.scalars), joined_rows(found, base)))
+    return at
 
 
 def _add_or_report(items: Any, end: int, length: int, batch: Batch, rows: list[Entry]) -> None:
