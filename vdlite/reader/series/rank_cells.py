@@ -19,6 +19,7 @@ class RankCells:
     first_steps: NDArray[np.int64]  # [C], of each column, rising
     values: NDArray[np.float64]  # [R, C]; NaN where a value is NaN or there is none
     counts: NDArray[np.int64]  # [R, C], points in each cell
+    means: NDArray[np.float64]  # [R, C], of the finite values; NaN where there are none
 
 
 def rank_cells(points: Mapping[int, Columns], most_columns: int) -> RankCells:
@@ -53,7 +54,7 @@ def rank_cells(points: Mapping[int, Columns], most_columns: int) -> RankCells:
         order = np.lexsort((distance, place))
         last = np.flatnonzero(np.r_[np.diff(place[order]) > 0, np.ones(min(1, len(order)), bool)])
         values[row, place[order[last]]] = own[order[last]]
-    return RankCells(ranks, first_steps, values, counts)
+    return RankCells(ranks, first_steps, values, counts, means)
 
 
 _NO_STEPS = np.empty(0, np.int64)

@@ -46,6 +46,17 @@ const ranks = object({
   values: floats,
   /** [rows, columns]: points in the cell. */
   counts: floats,
+  /** [columns]: of the ranks' means, as are those below. */
+  medians: floats,
+  /** Their 10th and 90th percentile. */
+  lows: floats,
+  highs: floats,
+  least: floats,
+  most: floats,
+  /** Ranks that leave the band, the oddest first. */
+  odd: list(number),
+  /** [odd, columns]: their means. */
+  odd_values: floats,
 });
 export type Ranks = Of<typeof ranks>;
 

@@ -12,6 +12,7 @@ from vdlite.reader.questions.plain import plain
 from vdlite.reader.questions.ranks import ranks_answer, tags_of_ranks
 from vdlite.reader.run.ranks import points_by_rank, ranks_of
 from vdlite.reader.run.run import Run
+from vdlite.reader.series.rank_bands import rank_bands
 from vdlite.reader.series.rank_cells import rank_cells
 from vdlite.server.answers.encoding import MaybeFloat, answer
 from vdlite.server.context import InContext
@@ -52,6 +53,13 @@ class RunRanksAnswer(BaseModel):
         description="row by row: of each cell the value that is farthest from the median of the column"
     )
     counts: list[int] = Field(description="row by row: points in each cell")
+    medians: list[MaybeFloat] = Field(description="of the ranks' means in each column")
+    lows: list[MaybeFloat] = Field(description="their 10th percentile")
+    highs: list[MaybeFloat] = Field(description="their 90th percentile")
+    least: list[MaybeFloat]
+    most: list[MaybeFloat]
+    odd: list[int] = Field(description="ranks that leave the band, the oddest first; up to 5")
+    odd_values: list[MaybeFloat] = Field(description="row by row: their means in each column")
 
 
 @router.get("/ranks", response_model=RunRanksAnswer)
@@ -73,6 +81,7 @@ def _ranks(run: Run, tag: str | None, columns: int) -> dict[str, Any]:
     chosen = next(iter(tags), None) if tag is None else tag
     found = ranks_answer(run, chosen, _MOST_ROWS)
     cells = rank_cells({} if found.tag is None else points_by_rank(run, found.tag), columns)
+    bands = rank_bands(cells)
     return {
         **{
             name: plain(getattr(found, name))
@@ -84,4 +93,11 @@ def _ranks(run: Run, tag: str | None, columns: int) -> dict[str, Any]:
         "first_steps": cells.first_steps,
         "values": cells.values.ravel(),
         "counts": cells.counts.ravel(),
+        "medians": bands.median,
+        "lows": bands.low,
+        "highs": bands.high,
+        "least": bands.least,
+        "most": bands.most,
+        "odd": list(bands.odd),
+        "odd_values": bands.odd_values.ravel(),
     }
