@@ -18,6 +18,7 @@ import numpy as np
 from benchmarks import logs, many, servers
 from benchmarks.table import Row
 from vdlite import LogWriter
+from vdlite.cache.column_cache import VERSION
 
 ROUNDS = 3
 _BLOCK = 1000  # points of a tag behind each other
@@ -50,6 +51,18 @@ def _walks(runs: int, tags: int, points: int) -> Case:
     return Case(what, write, runs, points, "tag0")
 
 
+def _rows(tags: int, steps: int) -> Case:
+    def write(folder: Path) -> None:
+        rng = np.random.default_rng(0)
+        names = tuple(f"norm/layers.{at // 1000}/experts.{at % 1000}" for at in range(tags))
+        with LogWriter(folder / "run") as writer:
+            for step in range(steps):
+                writer.add_scalar_row(names, rng.normal(size=tags), step)
+
+    what = f"{tags:,} tags x {steps:,} steps by rows"
+    return Case(what, write, 1, steps, "norm/layers.7/experts.7")
+
+
 def _cases(quick: bool) -> list[Case]:
     scale = 100 if quick else 1
     tags, runs = 100_000 // scale, 10_000 // scale
@@ -57,6 +70,7 @@ def _cases(quick: bool) -> list[Case]:
     return [
         _walks(10, 10, 100_000 // scale),
         _walks(10, 10, 1_000_000 // scale),
+        _rows(1_000_000 // scale, 100),
         Case(tagged.what, tagged.write, 1, 3, "layer0/weight0"),
         Case(listed.what, listed.write, 0, 0, ""),
     ]
@@ -88,7 +102,8 @@ def _look(case: Case, folder: Path, cache: Path | None) -> tuple[float, float, f
 
 def _wait_until_kept(cache: Path, count: int) -> None:
     """Return when so many logs are kept."""
-    with contextlib.closing(sqlite3.connect(cache / "catalogue-1.sqlite")) as catalogue:
+    path = cache / f"catalogue-{VERSION}.sqlite"
+    with contextlib.closing(sqlite3.connect(path)) as catalogue:
         while catalogue.execute("SELECT count(*) FROM logs").fetchone()[0] < count:
             time.sleep(0.05)
 
