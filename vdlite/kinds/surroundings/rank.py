@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 import sys
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 _LAUNCHERS = (  # rank, number of processes, rank on this machine
     ("RANK", "WORLD_SIZE", "LOCAL_RANK"),  # torchrun, accelerate, deepspeed
@@ -51,19 +54,49 @@ def rank_of(environment: Mapping[str, str]) -> Rank | None:
 def launch_of(environment: Mapping[str, str]) -> str | None:
     """A name that all processes of one launch have, and those of no other; None for a process that is alone.
 
-    Where the launcher gives none, as `torchrun` on one machine, it is made of the process that started them.
+    Where the launcher gives none, as `torchrun` on one machine, it is made of the process that started them; on several
+    machines the processes agree on one, if they have found each other.
     """
     if rank_of(environment) is None:
         return None
-    job = environment.get("SLURM_JOB_ID")
+    job, id_of_torchrun = (
+        environment.get(name, "") for name in ("SLURM_JOB_ID", "TORCHELASTIC_RUN_ID")
+    )
     names = (
-        ("torchrun", environment.get("TORCHELASTIC_RUN_ID", "none").replace("none", "")),
+        ("torchrun", "" if id_of_torchrun == "none" else id_of_torchrun),
         ("slurm", f"{job}.{environment.get('SLURM_STEP_ID', '0')}" if job else ""),
         ("mpi", environment.get("PMIX_NAMESPACE", "")),
+        ("torch", _agreed_name() if _is_of_several_machines(environment) else ""),
         ("ranks", environment.get(LAUNCH) or starter()),
     )
     launcher, name = next((launcher, name) for launcher, name in names if name)
     return f"{launcher}-{re.sub('[^A-Za-z0-9._-]', '_', name)[:80]}"
+
+
+def _is_of_several_machines(environment: Mapping[str, str]) -> bool:
+    here, everywhere = (_number(environment, name) for name in ("LOCAL_WORLD_SIZE", "WORLD_SIZE"))
+    return here is not None and everywhere is not None and everywhere > here
+
+
+def _agreed_name() -> str:
+    """A name that processes of torch have agreed on; empty where they have not found each other.
+
+    Address and port of the first one would not do: the next training has the same.
+    """
+    group: Any = sys.modules.get("torch.distributed")
+    if not _agreed:
+        try:
+            if group is not None and group.is_available() and group.is_initialized():
+                store = group.distributed_c10d._get_default_store()
+                own = f"{time.strftime('%Y-%m-%d_%H-%M-%S')}-{secrets.token_hex(3)}"
+                # What the first one sets, all get; nobody waits for another.
+                _agreed.append(bytes(store.compare_set("vdlite/launch", "", own)).decode())
+        except Exception:  # noqa: BLE001  # a store of any version, whose server may be gone
+            return ""
+    return _agreed[0] if _agreed else ""
+
+
+_agreed: list[str] = []  # the name, which lasts longer than torch's group
 
 
 def attempt_of(environment: Mapping[str, str]) -> int:
