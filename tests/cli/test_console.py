@@ -73,6 +73,25 @@ def test_an_expression_that_takes_too_long_is_given_up(logdir: Path) -> None:
         lines_with("(a+)+$", ["a" * 50 + "b"], seconds=0.2)
 
 
+def test_nothing_that_was_printed_steers_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with LogWriter(tmp_path / "a") as writer:
+        keeper = Keeper(ConsoleRecords(recorder_of(writer)))
+        keeper.feed(1, "\x1b[31mred\x1b[0m \x9b2J\u202e\nnext\n".encode(), 1.76e9)
+        keeper.finish(1.76e9, {"code": 1, "last_words": "\x1b[31mred\x1b[2J\x1b[0m\x07"})
+    for command in ("show", "events", "console", "rows"):
+        tag = ["console"] if command == "rows" else []
+        place = [str(tmp_path)] if command == "events" else [str(tmp_path), "a", *tag]
+        assert main([command, *place]) == 0
+        printed = "".join(capsys.readouterr())
+        assert "red" in printed
+        assert all(sign.isprintable() or sign == "\n" for sign in printed), command
+        assert "[31m" not in printed
+    assert main(["rows", str(tmp_path), "a", "console"]) == 0
+    assert "red \\x9b2J\\u202e ⏎ next\n" in capsys.readouterr().out
+
+
 def test_other_commands_say_how_it_ended(logdir: Path, capsys: pytest.CaptureFixture[str]) -> None:
     want = "exit code 1: ValueError: No such thing"
     assert main(["show", str(logdir), "a"]) == 0

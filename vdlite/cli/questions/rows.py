@@ -88,10 +88,20 @@ def _row(row: Row) -> tuple[str, str]:
         return (str(row.step), f"can't be read: {row.unreadable}")
     if isinstance(row.payload, float):
         return (str(row.step), number(row.payload))
-    shown = row.payload
+    shown = _lines_of_console(row.payload)
     text = shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False)
     line = " ".join(text.split())
     return (str(row.step), line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…")
+
+
+def _lines_of_console(payload: object) -> object:
+    """The lines of a block without their colors, one behind the other; any other payload as it is."""
+    lines = payload.get("text") if isinstance(payload, dict) and "streams" in payload else None
+    if not isinstance(lines, list):
+        return payload
+    from vdlite.reader.questions.console import plain_line
+
+    return " ⏎ ".join(plain_line(line) for line in lines if isinstance(line, str))
 
 
 def rows_parser() -> argparse.ArgumentParser:

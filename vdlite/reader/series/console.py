@@ -208,11 +208,12 @@ def _ending(ended: Mapping[str, Any], walltime: float) -> Ending:
         value = ended.get(name)
         return value if isinstance(value, types) and not isinstance(value, bool) else None
 
+    words = given("last_words", str)
     return Ending(
         code=given("code", int),
         signal=given("signal", str),
         out_of_memory=bool(given("oom_kills", int)),
-        last_words=given("last_words", str),
+        last_words=None if words is None else console.SGR.sub("", words),
         traceback=given("traceback", int),
         seconds=given("seconds", int, float),
         walltime=walltime,
