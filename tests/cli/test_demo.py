@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 
 import httpx
@@ -37,6 +38,9 @@ def test_it_trains_logs_beside_older_logs_and_says_where_they_stay(
         whole = {("landscape/train", 352), ("landscape/train", 1056), ("landscape/result", 1056)}
         assert logged == (set() if plan.rate == 1.0 else whole)
     _check_landscapes(reader, Plan("adam", 0.003, width=8))
+    lines = reader.console(PLANS[0].name).splitlines()
+    assert re.fullmatch(r"epoch 24 of 24 \| loss [\d.]+ \| [\d.]+% right", lines[-1])
+    assert len(lines) == 1 + 24
     spans = reader.profile(PLANS[0].name, step=100)
     assert spans.step_numbers.tolist() == list(range(100, 110))
     assert {"data", "forward", "backward", "layer 2", "optimizer"} <= set(spans.content.strings)

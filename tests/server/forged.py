@@ -13,6 +13,7 @@ import numpy as np
 from vdlite import LogReader, LogWriter
 from vdlite.format.layout import new_stem
 from vdlite.format.records import MAGIC, VERSION, RecordType, checked, record
+from vdlite.kinds import console
 from vdlite.writer.life.run_writer import recorder_of
 
 TAG = "forged"
@@ -77,6 +78,14 @@ def write_one_of_each(logdir: Path) -> None:
         writer.add_hparams({"lr": 0.1}, ["loss"])
         writer.add_meta(display_name="named")
         writer.add_landscape("l", (np.arange(4.0), None, np.arange(4.0)), 0)
+        _add_console(writer)
+
+
+def _add_console(writer: LogWriter) -> None:
+    times, streams = np.arange(2, dtype=np.uint32), np.ones(2, np.uint8)
+    payload = console.payload_of(b"step 1\n\x1b[31mstep 2\x1b[0m", 1.76e9, times, streams)
+    summary = console.summary_of(0, 2, left_out=1, ended={"code": 1, "last_words": "step 2"})
+    writer.add_record(console.NAME, console.TAG, payload, 0, summary=summary)
 
 
 def _names_in(summary: Mapping[str, Any]) -> list[str]:

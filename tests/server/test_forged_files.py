@@ -90,7 +90,7 @@ def test_every_forged_record_is_shown_or_reported_as_damaged(
     client: httpx.Client, steps: dict[str, list[int]], headers: dict[str, str]
 ) -> None:
     run = run_ids(client)["summaries"]
-    assert len(steps) == 12
+    assert len(steps) == 13
     for kind, of_kind in steps.items():
         query: dict[str, Any] = {"kind": kind, "run": run, "tag": TAG}
         fields = {"field": ["width", "begin", "count", "cells.rows"]}

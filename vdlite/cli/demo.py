@@ -118,8 +118,10 @@ def _training(logdir: Path, seconds: float) -> Iterator[subprocess.Popen[bytes]]
     # Its trainings go on side by side: threads within each would only stand in their way.
     environment = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", **os.environ}
     # In a session of its own: Ctrl-C comes to this process alone, which then ends the training.
+    # What one of them prints is in its console.
+    nothing = subprocess.DEVNULL
     training = subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, env=environment, start_new_session=True
+        command, stdin=nothing, stdout=nothing, env=environment, start_new_session=True
     )
     try:
         yield training

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 
@@ -42,12 +43,17 @@ def train(plan: Plan, digits: Digits, logdir: Path, *, seconds: float) -> None:
     begun = time.monotonic()
 
     run = logdir / plan.name
+    # What a process prints is one console: of trainings that go on side by side in it, the first one prints.
+    prints = plan is PLANS[0]
 
     with (
         LogWriter(run) as writer,
+        writer.capture_output() if prints else nullcontext(),
         writer.profile(steps=PROFILED, wait=PROFILE_EVERY, warmup=0, repeat=2) as profile,
     ):
         log_begin(writer, plan, digits, network, batch=BATCH)
+        if prints:
+            print(f"{len(digits.train_labels)} images to learn, {len(digits.test_labels)} to test")
         recorder = recorder_of(
             writer, network, plan, steps=len(batches), steps_per_epoch=len(batches) // EPOCHS
         )
@@ -70,13 +76,20 @@ def train(plan: Plan, digits: Digits, logdir: Path, *, seconds: float) -> None:
             if rest == 0:
                 test = digits.test_images, digits.test_labels
                 known = digits.train_images, digits.train_labels
+                accuracy = network.accuracy(*test)
                 writer.add_scalar("loss/test", network.loss(*test), step)
-                writer.add_scalar("accuracy/test", network.accuracy(*test), step)
+                writer.add_scalar("accuracy/test", accuracy, step)
                 writer.add_scalar("accuracy/train", network.accuracy(*known), step)
                 writer.add_scalar("weights/norm", _norm(network.weights), step)
                 log_epoch(writer, network, gradients, digits, epoch=epoch, step=step)
+                if prints:
+                    right = f"\x1b[32m{accuracy:.1%}\x1b[0m"  # green
+                    print(f"\repoch {epoch:>2} of {EPOCHS} | loss {loss:.4f} | {right} right")
                 if not np.isfinite(loss):
                     return  # it diverged, and nothing will bring it back
+            elif prints:
+                done = "#" * (20 * rest * EPOCHS // len(batches))
+                print(f"\repoch {epoch + 1:>2} of {EPOCHS} | {done}", end="")
 
             with writer.span("waiting, so that one can look"):
                 end = begun + TRAINING * seconds * step / len(batches)
