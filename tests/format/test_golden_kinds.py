@@ -11,7 +11,10 @@ from vdlite import LogReader
 from vdlite.kinds.layout import Chart
 from vdlite.kinds.registry import KINDS
 
-LOGS = sorted((Path(__file__).parents[1] / "golden").glob("kinds*/"))
+LOGS = sorted(
+    (Path(__file__).parents[1] / "golden").glob("kinds*/"),
+    key=lambda path: int(path.name.removeprefix("kinds")),
+)
 
 
 @pytest.fixture(params=LOGS, ids=lambda path: path.name)

@@ -19,7 +19,7 @@ from vdlite.kinds.landscape import LandscapePart
 from vdlite.kinds.numbers.packing import pack
 
 HERE = Path(__file__).parent
-NUMBER = 9  # of the log to make
+NUMBER = 10  # of the log to make
 
 WALLTIME = 1.76e9
 GRAY = np.arange(6, dtype=np.uint8).reshape(2, 3) * 40
@@ -67,6 +67,8 @@ ENVIRONMENT = {
     "packages": {"numpy": "2.0"},
     "diff": "-a\n+灰\n",
     "diff_is_cut": False,
+    "variables": {"PYTHONHASHSEED": "0"},
+    "files": {".hydra/config.yaml": "lr: 0.1\n", "script": "print('灰')\n"},
 }
 
 CONSOLE = (
