@@ -10,6 +10,7 @@ import pytest
 
 from vdlite.console.keeper import Keeper, last_words
 from vdlite.kinds import console
+from vdlite.kinds.console_streams import STREAMS
 from vdlite.secrets import Secrets
 
 
@@ -53,7 +54,7 @@ def test_times_are_those_of_each_line() -> None:
     run(Keeper(blocks), [(1e9, b"a\n"), (1e9 + 0.25, b"b\n")])
     (block,) = blocks.blocks
     assert block[1].walltimes.tolist() == [1e9, 1e9 + 0.25]
-    assert [console.STREAMS[each] for each in block[1].streams] == ["stdout", "stdout"]
+    assert [STREAMS[each] for each in block[1].streams] == ["stdout", "stdout"]
 
 
 def test_a_bar_alone_makes_blocks_ever_more_rarely() -> None:
@@ -98,7 +99,7 @@ def test_what_never_came_is_counted() -> None:
     keeper.feed(1, b"b\n", 3.0)
     keeper.finish(4.0)
     assert blocks.text[1] == "… 1,000,000 bytes left out: more was printed than could be kept"
-    assert [console.STREAMS[each] for each in blocks.blocks[0][1].streams][1] == "note"
+    assert [STREAMS[each] for each in blocks.blocks[0][1].streams][1] == "note"
 
 
 def test_secrets_never_reach_a_block() -> None:

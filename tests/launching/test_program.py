@@ -15,7 +15,7 @@ import pytest
 
 from vdlite import LogReader
 from vdlite.cli import main
-from vdlite.kinds import console
+from vdlite.kinds.console_streams import STREAMS
 from vdlite.reader.questions.console import console_of
 from vdlite.reader.whole_runs import run_of
 
@@ -34,7 +34,7 @@ def test_output_goes_where_it_went_and_is_kept(launch: Launch, tmp_path: Path) -
     assert (reader.state("a"), reader.outcome("a")) == ("ended", "failed")
     printed = console_of(run_of(reader, "a")).lines(0, 10)[1]
     streams = {
-        text: console.STREAMS[stream]
+        text: STREAMS[stream]
         for text, stream in zip(printed.text, printed.streams.tolist(), strict=True)
     }
     assert (streams["a灰"], streams["b"]) == ("stdout", "stderr")
@@ -195,3 +195,23 @@ sys.exit(run_piped(Watched([sys.executable, "-c", "print('x'); 1 / 0"], os.envir
     assert b"ZeroDivisionError" in found.stderr
     reader = LogReader(tmp_path / "mine")
     assert (reader.outcome("."), reader.console(".").splitlines()[-1]) == ("failed", "ZeroDivisionError: division by zero")  # fmt: skip
+
+
+def test_a_program_is_started_before_arrays_are_loaded() -> None:
+    program = """
+import subprocess, sys
+from vdlite.cli import main
+
+class Started(Exception): pass
+
+def start(*_, **__):
+    raise Started("numpy" in sys.modules, "msgpack" in sys.modules)
+
+subprocess.Popen = start
+try:
+    main(["run", "--", "train"])
+except Started as started:
+    print(started.args)
+"""
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert found.stdout == b"(False, False)\n"

@@ -25,7 +25,7 @@ def run(arguments: Sequence[str]) -> int:
         command.insert(0, sys.executable)
     from vdlite.kinds.surroundings.rank import LAUNCH, rank_of, starter
     from vdlite.patching.environment import patched_environment
-    from vdlite.writer.life.system_watch import EVERY_SECONDS, VARIABLE
+    from vdlite.writer.life.system_variable import EVERY_SECONDS, VARIABLE
 
     environment = patched_environment(options.mode, os.environ)
     if rank_of(os.environ) is not None:

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from vdlite.console.keeper import Keeper
-from vdlite.kinds.console import STREAMS
+from vdlite.kinds.console_streams import STREAMS
 
 _EVERY = 0.5  # seconds between two looks at what has been printed
 _MOST_WAITING = 1 << 24  # characters

@@ -11,6 +11,7 @@ import numpy as np
 from vdlite.console.style import SGR
 from vdlite.console.terminal import Terminal
 from vdlite.kinds import console
+from vdlite.kinds.console_streams import NOTE
 from vdlite.secrets import Cut, MaskedBlocks, Secrets
 
 MOST_BYTES = 100_000_000
@@ -74,7 +75,7 @@ class Keeper:
         """Take in what was printed, cut at any byte."""
         terminal = self._terminal
         if self._is_full:
-            self._left_out += terminal.feed_end(stream, data, walltime, _LINES_BEYOND, console.NOTE)
+            self._left_out += terminal.feed_end(stream, data, walltime, _LINES_BEYOND, NOTE)
         else:
             terminal.feed(stream, data, walltime)
         if self._due is None and terminal.has_changed:
@@ -120,10 +121,10 @@ class Keeper:
         return self._kept >= self._most_bytes
 
     def _leave_out(self) -> None:
-        self._left_out += self._terminal.leave_out(_LINES_BEYOND, console.NOTE)
+        self._left_out += self._terminal.leave_out(_LINES_BEYOND, NOTE)
 
     def _note(self, text: str, walltime: float) -> None:
-        self._terminal.note(text, walltime, console.NOTE)
+        self._terminal.note(text, walltime, NOTE)
         if self._due is None:
             self._due = walltime + self._pause
 

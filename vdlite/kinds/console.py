@@ -3,24 +3,19 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import FormatError
+from vdlite.kinds.console_streams import STREAMS
 from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers.packing import pack, unpack
 
 NAME = "console"
 TAG = "console"
 """The tag under which a run's consoles lie."""
-
-Stream: TypeAlias = Literal["both", "stdout", "stderr", "note"]
-STREAMS: tuple[Stream, ...] = ("both", "stdout", "stderr", "note")
-"""Where a line was printed, by its number: `both` where the two went to one place, `note` for what vdlite says itself."""
-
-NOTE = 3
 
 SGR = re.compile(r"\x1b\[[0-9;:]*m")
 """The sequences that set colors, the only ones that lines hold."""

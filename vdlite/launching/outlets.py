@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 from dataclasses import dataclass
 
-from vdlite.kinds.console import STREAMS, Stream
+from vdlite.kinds.console_streams import STREAMS, Stream
 
 _STDOUT, _STDERR = 1, 2
 _PIPE_BYTES = 1 << 20  # that a program can print without waiting for us

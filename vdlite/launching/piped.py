@@ -8,7 +8,7 @@ import threading
 import time
 from typing import IO
 
-from vdlite.kinds.console import STREAMS
+from vdlite.kinds.console_streams import STREAMS
 from vdlite.launching.ending import ended_with, outcome_of
 from vdlite.launching.pieces import Piece, Pieces
 from vdlite.launching.place import Place

@@ -115,6 +115,8 @@ def _wait(
     signal.set_wakeup_fd(wakes, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda number, frame: None)
     signal.signal(signal.SIGWINCH, lambda number, frame: [outlet.fit() for outlet in outlets])  # type: ignore[func-returns-value]
+    for outlet in outlets:
+        outlet.fit()  # to what it has become meanwhile
     forwarding = _Forwarding(child, heir)
     waiting = select.poll()
     waiting.register(woken, select.POLLIN)

@@ -6,12 +6,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vdlite.launching.open_runs import OpenRuns
 from vdlite.launching.pieces import Pieces
-from vdlite.launching.recording import Recording
 from vdlite.secrets import Secrets
 from vdlite.writer.life.run_folder import new_run_folder
+
+if TYPE_CHECKING:
+    from vdlite.launching.recording import Recording
 
 _RANKS = ("RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK", "PMI_RANK")
 
@@ -27,6 +30,8 @@ class Watched:
 
 def recording_of(watched: Watched, pieces: Pieces, runs_file: Path) -> Recording:
     """What records the pieces of a command's output. runs_file: see `announcement.OPEN_RUNS`."""
+    from vdlite.launching.recording import Recording  # with NumPy, for which no program waits
+
     return Recording(
         pieces,
         OpenRuns(runs_file),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from vdlite.errors import NotFoundError
 from vdlite.kinds import console
-from vdlite.kinds.console import Stream
+from vdlite.kinds.console_streams import STREAMS, Stream
 from vdlite.reader.questions.left_out import LeftOut, left_out
 from vdlite.reader.questions.views import console_view
 from vdlite.reader.run.run import Run
@@ -193,7 +193,7 @@ def _part(block: Block, start: int) -> Lines:
 def _lines(found: Console, start: int, stop: int) -> tuple[ConsoleLine, ...]:
     first, lines = found.lines(start, stop)
     return tuple(
-        ConsoleLine(number, walltime, console.STREAMS[stream], _cut(plain_line(text)))
+        ConsoleLine(number, walltime, STREAMS[stream], _cut(plain_line(text)))
         for number, (text, walltime, stream) in enumerate(
             zip(lines.text, lines.walltimes.tolist(), lines.streams.tolist(), strict=True), first
         )

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vdlite.errors import FormatError
 from vdlite.kinds import console
 from vdlite.kinds.console import Lines
+from vdlite.kinds.console_streams import NOTE
 from vdlite.reader.series.record_series import Record, Records, RecordSeries
 
 _MOST_LINES = 1 << 40  # of one program; a log that says more was made to do harm
@@ -163,7 +164,7 @@ def _notes(block: Block, count: int, text: str) -> Lines:
     return Lines(
         (text,) * count,
         np.full(count, block.record.walltime),
-        np.full(count, console.NOTE, np.uint8),
+        np.full(count, NOTE, np.uint8),
     )
 
 

@@ -25,7 +25,8 @@ from vdlite.writer.life.run_folder import check_no_address, check_run_folder, co
 from vdlite.writer.life.run_log import LogOptions
 from vdlite.writer.life.run_recorder import RunRecorder
 from vdlite.writer.life.stopping import Stopping, check_stop_after
-from vdlite.writer.life.system_watch import EVERY_SECONDS, SystemWatch, check_every, wanted_seconds
+from vdlite.writer.life.system_variable import EVERY_SECONDS
+from vdlite.writer.life.system_watch import SystemWatch, check_every, wanted_seconds
 from vdlite.writer.limits.budget import check_budget
 from vdlite.writer.limits.limited import LastLogged
 

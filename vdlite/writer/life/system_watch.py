@@ -16,6 +16,7 @@ from vdlite.errors import ClosedWriterError, PayloadError, shown
 from vdlite.format.layout import host_name, made_at
 from vdlite.format.outcome import Outcome
 from vdlite.writer.life.open_writers import open_logs
+from vdlite.writer.life.system_variable import EVERY_SECONDS, VARIABLE
 from vdlite.writer.notices import warn
 from vdlite.writer.threads.ticker import Ticker
 
@@ -23,10 +24,6 @@ if TYPE_CHECKING:
     from vdlite.watching.host_lock import HostLock
     from vdlite.watching.source import Source
 
-VARIABLE = "VDLITE_SYSTEM"
-"""The variable that `vdlite run --system` sets: seconds from one look to the next, or 0 for nobody to watch."""
-
-EVERY_SECONDS = 10.0
 _MOST_SECONDS = 86_400.0
 _FIRST_SECONDS = (
     1.0  # until the second look, with which rates and shares begin; then twice as long each time

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from vdlite.errors import FormatError
-from vdlite.kinds.console import STREAMS
+from vdlite.kinds.console_streams import STREAMS
 from vdlite.reader.questions.console import console_of, search_lines
 from vdlite.reader.series.console import Ending
 from vdlite.server.answers.encoding import answer
