@@ -38,9 +38,10 @@ class Busiest(Generic[Of]):
     def _choose(self) -> WatchedSeries[Of] | None:
         self._version = self._run.series_version
         # A machine goes on being looked at where its training hangs.
+        lengths = self._run.lengths()
         tags = (tag for tag in self._run.tags() if not tag.startswith(SYSTEM))
-        every = (self._run.scalars(tag) for tag in tags)
-        busiest = max(every, key=len, default=None)
+        chosen = max(tags, key=lambda tag: lengths.get(tag, 0), default=None)
+        busiest = None if chosen is None else self._run.scalars(chosen)
         if busiest is None:
             self.watched = None
         elif self.watched is None or self.watched.series is not busiest:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from vdlite.alerts.alert import Found
 from vdlite.alerts.detectors.of_rules import above_others_of
 from vdlite.alerts.detectors.others import BLOCK, AboveOthers
-from vdlite.alerts.looks.scalars import chosen_tags
+from vdlite.alerts.looks.scalars import chosen_tags, first_of
 from vdlite.alerts.rule import Rule
 from vdlite.alerts.sentences import event_of_scalar
 from vdlite.alerts.watched_series import Place
@@ -35,9 +35,15 @@ class OthersLook:
         self._run = run
         self._others = others
         self._states: dict[str, _State] = {}
+        self._version = -1  # of the run's series
+        self._tags: list[str] = []
 
     def grown(self, now: float) -> Iterator[Found]:
-        for tag in chosen_tags(self._rule, self._run.tags()):
+        if self._version != self._run.series_version:
+            self._version = self._run.series_version
+            chosen = chosen_tags(self._rule, self._run.tags())
+            self._tags = first_of(chosen, self._rule, self._run)
+        for tag in self._tags:
             state = self._states.get(tag)
             series = self._run.scalars(tag)
             if state is not None and state.length == len(series):

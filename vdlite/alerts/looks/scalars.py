@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from functools import partial
@@ -19,6 +20,11 @@ from vdlite.reader.questions.matching import matching
 from vdlite.reader.run.run import Run
 from vdlite.reader.series.scalar_series import ScalarSeries
 
+logger = logging.getLogger("vdlite")
+
+MOST_SCALARS = 50_000
+"""Of a run that one rule looks at: each of them is held in memory for it."""
+
 
 def chosen_tags(rule: Rule, tags: Sequence[str]) -> list[str]:
     """The tags that a rule looks at."""
@@ -31,6 +37,16 @@ def chosen_tags(rule: Rule, tags: Sequence[str]) -> list[str]:
     return list(tags)
 
 
+def first_of(tags: list[str], rule: Rule, run: Run) -> list[str]:
+    """The tags, as far as a rule can look at so many; what it does not look at is said."""
+    if len(tags) > MOST_SCALARS:
+        logger.warning(
+            "vdlite: %s: the rule %r looks at %s of %s scalars; say which ones in its tags",
+            *(run.name, rule.name, f"{MOST_SCALARS:,}", f"{len(tags):,}"),
+        )
+    return tags[:MOST_SCALARS]
+
+
 class ScalarsLook:
     """Feeds the detectors of a rule with a run's scalars."""
 
@@ -39,21 +55,24 @@ class ScalarsLook:
         self._rule = rule
         self._run = run
         self._goal_of = goal_of
-        self._version = -1  # of the run's series
+        self._version: tuple[int, ...] = ()  # of the run's series
         self._watched: dict[str, WatchedSeries[Any]] = {}
 
     def grown(self, now: float) -> Iterator[Found]:
-        if self._version != self._run.series_version:
-            self._version = self._run.series_version
-            self._choose()
+        # A layer that breaks is found among a million whose rows stay in the log.
+        any_value = self._rule.what != "non-finite"
+        version = (self._run.series_version,) if any_value else self._run.unsure_version
+        if self._version != version:
+            self._version = version
+            self._choose(self._run.tags() if any_value else self._run.unsure_tags())
         for tag, watched in self._watched.items():
             for place in watched.look():
                 yield event_of_scalar(self._rule, self._run.name, tag, place)
 
-    def _choose(self) -> None:
-        """Bring the watched series up to date."""
+    def _choose(self, tags: Sequence[str]) -> None:
+        """Bring the watched series up to date: those of these tags that the rule looks at."""
         before, self._watched = self._watched, {}
-        for tag in chosen_tags(self._rule, self._run.tags()):
+        for tag in first_of(chosen_tags(self._rule, tags), self._rule, self._run):
             series = self._run.scalars(tag)
             known = before.get(tag)
             if known is None or known.series is not series:

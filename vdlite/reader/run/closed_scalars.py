@@ -58,6 +58,21 @@ class ClosedScalars:
             parts.append(self.rows.newest(numbers))
         return joint_newest(parts)
 
+    def counts(self) -> dict[str, int]:
+        """About how many points each series has here, by tag: those in turns may count twice."""
+        counts = {} if self.kept is None else self.kept.counts()
+        for series, count in self.rows.counts():
+            counts |= {number: counts.get(number, 0) + count for number in series.tolist()}
+        known = list(self.numbers.items())
+        return {tag: counts[number] for tag, number in known if number in counts}
+
+    def unsure(self) -> list[str]:
+        """The tags of all series but those that have finite values only, as it was seen when these were read."""
+        if not self.rows:
+            return list(self.numbers)
+        sure = set(self.rows.only_in_rows().tolist()) - self.rows.not_finite
+        return [tag for tag, number in list(self.numbers.items()) if number not in sure]
+
     @property
     def kept_numbers(self) -> NDArray[np.int64]:
         """The series of which points were kept, by number."""

@@ -51,6 +51,14 @@ class KeptScalars:
         numbers: NDArray[np.int64] = self._facts["series"]
         return numbers
 
+    def counts(self) -> dict[int, int]:
+        """How many points each series has, by number."""
+        facts = self._facts
+        few = zip(facts["few"].tolist(), np.diff(facts["bounds"]).tolist(), strict=True)
+        return dict(few) | dict(
+            zip(facts["many"].tolist(), facts["extents"][:, 2].tolist(), strict=True)
+        )
+
     def ends(self) -> dict[int, tuple[int, float]]:
         """The largest step and the last value of each series, by number."""
         columns = (self._facts[name].tolist() for name in ("series", "highest", "values"))

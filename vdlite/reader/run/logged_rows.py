@@ -109,6 +109,7 @@ class LoggedRows:
         self._index = _Index(_NONE, _NONE, _NONE)
         self._not_indexed: list[int] = []  # lists
         self._block: _Block | None = None
+        self.not_finite: set[int] = set()  # series that have such values
 
     def __bool__(self) -> bool:
         return bool(self._lists)
@@ -144,6 +145,9 @@ class LoggedRows:
         opened: all series that somebody holds, of which those of a list that is new are among them from now on.
         kept: those of which points were kept that were logged alone, or may have been.
         """
+        finite = np.isfinite(wide.values)
+        if not finite.all():
+            self.not_finite.update(wide.series[~finite.all(axis=0)].tolist())
         with self.lock:
             found = self._lists.get(wide.number)
             if found is None:
@@ -303,6 +307,11 @@ class LoggedRows:
 
     # -- between processes
 
+    def counts(self) -> list[tuple[NDArray[np.int64], int]]:
+        """The series of each list, and how many points each of them has there."""
+        with self.lock:
+            return [(of.series, of.count) for of in self._lists.values()]
+
     def only_in_rows(self) -> NDArray[np.int64]:
         """The series all of whose points are in rows."""
         return np.setdiff1d(self._indexed().series, np.array(list(self._alone), np.int64))
@@ -330,6 +339,7 @@ class LoggedRows:
             "places": np.ascontiguousarray(together["place"]),
             "held": np.array(sorted(self._held), np.int64),
             "alone": np.array(sorted(self._alone), np.int64),
+            "not_finite": np.array(sorted(self.not_finite), np.int64),
             "taken": np.array([[*item] for item in self._taken.items()], np.int64).reshape(-1, 2),
         }
         return Later(facts)
@@ -354,6 +364,7 @@ class LoggedRows:
         self._held = set(facts["held"].tolist())
         self._alone = set(facts["alone"].tolist())
         self._taken = dict(facts["taken"].tolist())
+        self.not_finite = set(facts["not_finite"].tolist())
 
     # -- within
 

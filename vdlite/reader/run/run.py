@@ -386,6 +386,36 @@ class Run:
             )
         return series
 
+    def lengths(self) -> dict[str, int]:
+        """About how many points each scalar has, by tag. What is not open is not opened for it."""
+        with self._lock:
+            of_kind = dict(self._series.get(SCALAR, {}))
+        found = {tag: 0 if series is None else len(series) for tag, series in of_kind.items()}
+        for file in self.files:
+            if file.closed.holds_points:
+                for tag, count in file.closed.counts().items():
+                    if of_kind.get(tag, self) is None:
+                        found[tag] += count
+        return found
+
+    @property
+    def unsure_version(self) -> tuple[int, ...]:
+        """Another one whenever `unsure_tags` may be others."""
+        rows = (len(file.closed.rows.not_finite) for file in self.files)
+        return (self.series_version, self.loading, *rows)
+
+    def unsure_tags(self) -> list[str]:
+        """The tags of scalars that may have values which are not finite, sorted: all but those of rows without any.
+
+        Of a run that is still being read, without those of which nothing has been read.
+        """
+        with self._lock:
+            of_kind = dict(self._series.get(SCALAR, {}))
+        unsure = {tag for file in self.files for tag in file.closed.unsure()}
+        found = sorted(tag for tag in of_kind if of_kind[tag] is not None or tag in unsure)
+        lengths = self.lengths() if self.loading else {}
+        return [tag for tag in found if not self.loading or lengths.get(tag)]
+
     def records(self, kind: str, tag: str) -> RecordSeries:
         """Raises NotFoundError if the run has no records of this kind and tag (or the kind is `scalar`)."""
         series = self._series.get(kind, {}).get(tag)
