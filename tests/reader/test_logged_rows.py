@@ -298,7 +298,10 @@ def test_rows_and_single_scalars_in_turns_are_what_was_logged(
     steps = [step for step, _ in ends.values()]
     assert run.info.last_step == (max(steps) if steps else None)
     for tag in logged:
+        passed = run.points_once(tag)
         points = run.scalars(tag).snapshot()
+        assert np.array_equal(passed.steps, points.steps)
+        assert np.array_equal(passed.values, points.values)
         assert dict(
             zip(points.steps.tolist(), points.values.tolist(), strict=True)
         ) == model.points(tag)
@@ -324,5 +327,7 @@ def test_who_passes_over_all_of_them_holds_none(tmp_path: Path) -> None:
     passed = run.scalars(TAGS[0], hold=False)
     assert len(passed) == 3
     assert run.scalars(TAGS[0], hold=False) is not passed
+    assert run.points_once(TAGS[9]).values.tolist() == [0, 9, 18]
     held = run.scalars(TAGS[0])
     assert run.scalars(TAGS[0], hold=False) is held
+    assert [tag for tag in TAGS if run._series["scalar"][tag] is not None] == [TAGS[0]]

@@ -299,11 +299,11 @@ class LogReader(WhereQuestions):
         superseded: False gives of each step the point that was logged last; True gives all, and marks the others.
         Raises NotFoundError if there is no such run or tag.
         """
-        series = self._run(run, tag).scalars(tag, hold=False)
+        read = self._run(run, tag)
         if superseded:
-            points, marks = series.all_points()
+            points, marks = read.scalars(tag, hold=False).all_points()
             return ScalarPoints(points.steps, points.walltimes, points.values, marks)
-        points = series.snapshot()
+        points = read.points_once(tag)
         for column in (points.steps, points.walltimes, points.values):
             column.flags.writeable = False
         return ScalarPoints(points.steps, points.walltimes, points.values)

@@ -117,8 +117,11 @@ def _series(
         tags = reader.tags(name)
         for each in tags if tag is None else [tag]:
             if run is not None or each in tags:
-                found = run_of(reader, name).scalars(each, hold=False)
-                points, marks = every_point(found) if superseded else (found.snapshot(), None)
+                found = run_of(reader, name)
+                if superseded:
+                    points, marks = every_point(found.scalars(each, hold=False))
+                else:
+                    points, marks = found.points_once(each), None
                 yield _Series(name, each, points, marks)
 
 

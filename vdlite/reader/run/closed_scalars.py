@@ -94,6 +94,15 @@ class ClosedScalars:
         """The points of a series in these rows. Without the lock. Raises OSError."""
         return self.rows.points(self.numbers[tag], start, stop)
 
+    def only_rows(self, tag: str) -> Columns | None:
+        """All points of a series, as they were logged, if they are in rows; None: not so, or not known. Raises OSError."""
+        number = self.numbers.get(tag)
+        if number is None or not self.rows or self.rows.is_alone(number):
+            return None
+        with self.rows.lock:
+            start, stop = self.rows.extent(number)
+        return self.rows.points(number, start, stop) if stop else None
+
     def give(self, number: int, key: FileKey, series: ScalarSeries, rows: Columns | None) -> None:
         """Give a series its points, before any other of this file; rows: those of the extent, which were read."""
         if self.kept is not None:

@@ -167,6 +167,10 @@ class LoggedRows:
         if len(known):
             self._alone.update(np.intersect1d(numbers.astype(np.int64), known).tolist())
 
+    def is_alone(self, number: int) -> bool:
+        """True if a series has points that were logged alone."""
+        return number in self._alone
+
     # -- opening a series, with the lock held
 
     def extent(self, number: int) -> tuple[int, int]:

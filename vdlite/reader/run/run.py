@@ -41,7 +41,7 @@ from vdlite.reader.series.columns import Columns
 from vdlite.reader.series.console import ending_in
 from vdlite.reader.series.record_series import RecordSeries
 from vdlite.reader.series.restarts import FileKey, Restarts
-from vdlite.reader.series.scalar_series import ScalarSeries
+from vdlite.reader.series.scalar_series import ScalarSeries, one_per_step
 from vdlite.reader.series.smoothing_cache import SmoothingCache
 
 
@@ -385,6 +385,17 @@ class Run:
                 f"no scalars with tag {tag!r} in run {self.name!r}{self._instead(tag)}"
             )
         return series
+
+    def points_once(self, tag: str) -> Columns:
+        """The points of a scalar in step order, one per step, for who passes over very many: nothing of them is held.
+
+        Raises NotFoundError if the run has no scalars of this tag.
+        """
+        if not self._restarts and self._series.get(SCALAR, {}).get(tag, self) is None:
+            holding = [file for file in list(self._files.values()) if file.closed.holds_points]
+            if len(holding) == 1 and (points := holding[0].closed.only_rows(tag)) is not None:
+                return one_per_step(points)
+        return self.scalars(tag, hold=False).snapshot()
 
     def lengths(self) -> dict[str, int]:
         """About how many points each scalar has, by tag. What is not open is not opened for it."""
