@@ -240,3 +240,14 @@ def test_formulas_are_drawn_and_what_is_none_stays_as_it_is(logdir: Path, show: 
     expect(card.locator("math[display=block] mfrac")).to_be_visible()
     expect(card.get_by_text("\\nothing", exact=True)).to_be_visible()
     expect(card).to_contain_text("$5 and $6.")
+
+
+def test_an_alert_says_at_which_step_the_training_was(logdir: Path, show: Show) -> None:
+    with LogWriter(logdir / "a") as writer:
+        for step in (10, 70):
+            writer.add_scalar("loss", 1.0, step)
+            writer.alert("too large", "the gradient")
+        writer.add_text("notes", "a word", 5)
+    page = show("#/texts")
+    expect(page.get_by_text("at step 70 of the training")).to_have_count(1)
+    expect(page.get_by_text("of the training")).to_have_count(1)

@@ -8,6 +8,7 @@ export const texts: LanguageWords["texts"] = {
   content: "{tag} 第 {step} 步的文本",
   copy: "复制文本",
   save: "保存文本",
+  atStep: "训练的第 {step} 步",
   size: "{n} 个字符，{lines} 行",
   tooLong: "文本过长，不按 Markdown 显示",
   noSeries: "此次运行没有这个文本。",

@@ -10,6 +10,7 @@ export const en = {
   content: "Text of {tag}, step {step}",
   copy: "Copy the text",
   save: "Save the text",
+  atStep: "at step {step} of the training",
   size: "{n} {n|character|characters}, {lines} {lines|line|lines}",
   tooLong: "Too long for Markdown: shown as plain text",
   noSeries: "This run has no such text.",
