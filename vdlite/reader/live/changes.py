@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import overload
 
-from vdlite.reader.run.run_file import Grown, Series
+from vdlite.reader.run.file_series import Series
+from vdlite.reader.run.run_file import Grown
 from vdlite.reader.run.run_info import RunInfo
 from vdlite.reader.series.scalar_series import ScalarSeries
 

@@ -3,7 +3,7 @@
 import logging
 import math
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.cache.arrays import Later
 from vdlite.cache.column_cache import ColumnCache, Kept
 from vdlite.errors import DriveError
 from vdlite.format.batch import (
+    Batch,
     Damage,
     Declaration,
     Entries,
@@ -32,11 +32,9 @@ from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.files.files import Files
 from vdlite.reader.files.tail import LogTail
 from vdlite.reader.logdir.part_folders import Folded
-from vdlite.reader.run.closed_scalars import ClosedScalars
 from vdlite.reader.run.file_facts import facts_of_file, restore_facts
+from vdlite.reader.run.file_series import FileSeries, ListScalars, OpenSeries, Series
 from vdlite.reader.run.keeping import Keeping
-from vdlite.reader.run.kept_records import facts_of_records, records_of_facts
-from vdlite.reader.run.kept_scalars import KeptScalars, facts_of_series, newest_of_facts
 from vdlite.reader.run.logged_rows import LoggedRows
 from vdlite.reader.run.store_tail import StoredTail
 from vdlite.reader.run.undeclared_records import MOST_BYTES, Undeclared
@@ -49,21 +47,12 @@ from vdlite.reader.series.scalar_series import ScalarSeries
 
 logger = logging.getLogger("vdlite")
 
-PURGE = "purge"
-"""The kind of a record from whose step on nothing counts any more that earlier files hold."""
-
 _YEAR_10000 = 253_402_300_800.0
 """Seconds since 1970; what a header says beyond that is no date."""
 
 Tail = LogTail | StoredTail
-Series = ScalarSeries | RecordSeries
 Grown = dict[tuple[str, str], Series]
 """Series that have new records, by kind and tag."""
-OpenSeries = Callable[[str, str], Series]
-"""Gives a run's series of this kind and tag."""
-
-ListScalars = Callable[[Sequence[str]], Mapping[str, ScalarSeries]]
-"""Makes tags of scalars known; gives the series of those that are open."""
 
 
 def _open_none(_: Sequence[str]) -> Mapping[str, ScalarSeries]:
@@ -123,17 +112,11 @@ class RunFile:
             False  # its records tell no time but that at which the file was written
         )
         self.misplaced = 0  # records of another kind than the one that their series is declared as
-        self._open_series = open_series
-        self._list_scalars = list_scalars
         self._of = files
-        self._tags: dict[int, str] = {}  # of scalars, by number
-        self._names: dict[int, tuple[str, str]] = {}  # kind and tag of the others
-        self._has_doubles = False  # whether two numbers stand for one series
-        self._series: dict[int, Series] = {}
-        self._are_tagged = True  # whether the tags of kept scalars are among those
-        self._purges: set[int] = set()  # numbers of what is no series
         self._undeclared = Undeclared(most_undeclared)
-        self.closed = ClosedScalars(LoggedRows(self.tail, lock or threading.Lock()))
+        rows = LoggedRows(self.tail, lock or threading.Lock())
+        self.series = FileSeries(open_series, list_scalars, rows)
+        self.closed = self.series.closed
         self.has_gone_on = False  # whether the last piece that was read was what was kept
         self.keeping = Keeping(self.tail)
 
@@ -149,7 +132,7 @@ class RunFile:
     @property
     def has_trial(self) -> bool:
         """True if the file gives hyperparameters."""
-        return any(kind == HPARAMS for kind, _ in self._names.values())
+        return any(kind == HPARAMS for kind, _ in self.series.names.values())
 
     @property
     def end(self) -> float:
@@ -202,6 +185,7 @@ class RunFile:
             return self._go_on(kept)
         try:
             batch = self.tail.read(buffer)
+            return None if batch is None else self._take_in(batch)
         except DriveError:
             raise
         except Exception as error:
@@ -209,8 +193,8 @@ class RunFile:
             logger.exception("vdlite: a log can't be read: %s", self.tail.path)
             self.tail.give_up(f"reading it failed: {type(error).__name__}: {error}")
             return None
-        if batch is None:
-            return None
+
+    def _take_in(self, batch: Batch) -> Grown:
         if batch.header is not None and self.header is None:
             self.header = batch.header
             self.key = _placed(self.key, batch.header)
@@ -237,41 +221,14 @@ class RunFile:
             self._add_entries(batch.entries, grown)
         return grown
 
-    def _declare(self, declarations: Iterable[Declaration], grown: Grown) -> None:
-        new: dict[str, int] = {}
-        tags = self._known_tags()
-        for number, kind, tag, _ in declarations:
-            if kind == SCALAR:
-                if self.folded is not None:
-                    tag += self.folded.suffix
-                known = tags.get(number)
-                if known is None and number not in self._names:
-                    tags[number] = tag
-                    if self.closed.numbers.setdefault(tag, number) == number:
-                        new[tag] = number
-                    else:
-                        self._series[number] = self._open_series(kind, tag)
-                        self._has_doubles = True
-                elif known != tag:
-                    self._report_double(number)
-            elif number not in self._names and number not in tags:
-                self._names[number] = (kind, tag)
-                if kind == PURGE:
-                    self._purges.add(number)
-                else:
-                    self._series[number] = self._open_series(kind, tag)
-            elif self._names.get(number) != (kind, tag):
-                self._report_double(number)
-        if new:
-            opened = self._list_scalars(list(new))
-            self._series |= {new[tag]: series for tag, series in opened.items()}
+    def _declare(self, declarations: Sequence[Declaration], grown: Grown) -> None:
+        suffix = "" if self.folded is None else self.folded.suffix
+        for number in self.series.declare(declarations, suffix):
+            reason = f"series {number} is declared twice, differently"
+            self.damage.append(Damage(self.tail.offset, 0, reason))
         if self._undeclared.records:
             for number, *_ in declarations:
                 self._add_waiting(number, grown)
-
-    def _report_double(self, number: int) -> None:
-        reason = f"series {number} is declared twice, differently"
-        self.damage.append(Damage(self.tail.offset, 0, reason))
 
     def _add_waiting(self, number: int, grown: Grown) -> None:
         """Records that came before the declaration of their series go where they belong."""
@@ -308,20 +265,16 @@ class RunFile:
 
     def _add_rows(self, rows: WideRows, grown: Grown) -> None:
         """Rows stay in the log, but for the points of series that somebody holds."""
-        if not self.closed.rows.keeps(rows, self._is_listed):
+        if not self.closed.rows.keeps(rows, self.series.is_only):
             self._add_scalars([rows.scalars()], grown)
             return
         self._tell(rows.walltimes, rows.values.size)
-        for number, position in self.closed.rows.add(rows, self._series, self.closed.kept_numbers):
+        opened, kept = self.series.opened, self.closed.kept_numbers
+        for number, position in self.closed.rows.add(rows, opened, kept):
             values = rows.values[:, position].copy()
             self._add_points(
                 number, Columns(rows.steps, rows.walltimes, values), 0, len(rows), grown
             )
-
-    def _is_listed(self, number: int) -> bool:
-        """True if the number is that of a series of scalars, and the only one."""
-        tag = self._known_tags().get(number)
-        return tag is not None and self.closed.numbers.get(tag) == number
 
     def _add_mixed(self, runs: list[Scalars], grown: Grown) -> None:
         """Points of many series. NumPy sorts 16-bit numbers by radix, which is fast."""
@@ -351,9 +304,9 @@ class RunFile:
         grown: Grown,
     ) -> None:
         series = numbers[starts].tolist()
-        known, tags, key = self._series, self._known_tags(), self.key
+        known, tags, key = self.series.opened, self.series.tags(), self.key
         for number, start, end in zip(series, starts.tolist(), ends.tolist(), strict=True):
-            found = known.get(number) or self._opened(number)
+            found = known.get(number) or self.series.open(number)
             if end - start < _FEW_POINTS and type(found) is ScalarSeries:  # nearly all of very many
                 found.put_aside(key, points, start, end)
                 grown[SCALAR, tags[number]] = found
@@ -368,13 +321,13 @@ class RunFile:
         end: int,
         grown: Grown,
     ) -> None:
-        series = self._opened(number)
+        series = self.series.open(number)
         if isinstance(series, ScalarSeries):
             if end - start < _FEW_POINTS:
                 series.put_aside(self.key, points, start, end)
             else:
                 series.append(self.key, points.take(slice(start, end)))
-            grown[SCALAR, self._known_tags()[number]] = series
+            grown[SCALAR, self.series.tags()[number]] = series
         elif series is None:
             self._undeclared.add_points(number, points.take(slice(start, end)))
         else:
@@ -390,10 +343,10 @@ class RunFile:
         starts, ends = _groups(entries.series)
         numbers = entries.series[starts].tolist()
         for number, start, end in zip(numbers, starts.tolist(), ends.tolist(), strict=True):
-            if number in self._purges:
+            if number in self.series.purges:
                 steps = entries.steps[start:end].tolist()
                 self.restart = min(steps if self.restart is None else [self.restart, *steps])
-            elif self._opened(number) is not None:
+            elif self.series.open(number) is not None:
                 self._add_entries_of(number, entries, start, end, grown)
             else:
                 own = packed(entries.take(np.arange(start, end)))
@@ -402,50 +355,14 @@ class RunFile:
     def _add_entries_of(
         self, number: int, entries: Entries, start: int, end: int, grown: Grown
     ) -> None:
-        series = self._series[number]
+        series = self.series.opened[number]
         if isinstance(series, RecordSeries):
             series.append(self.key, self.path, entries, start, end)
-            grown[self._names[number]] = series
+            grown[self.series.names[number]] = series
         else:
             self.misplaced += end - start
 
     # -- what is kept between processes
-
-    def _known_tags(self) -> dict[int, str]:
-        """The tags of all series of scalars, by number."""
-        if not self._are_tagged:
-            self._are_tagged = True
-            self._tags |= {number: tag for tag, number in self.closed.numbers.items()}
-        return self._tags
-
-    def _opened(self, number: int) -> Series | None:
-        """The series of that number; None if it is not declared."""
-        series = self._series.get(number)
-        if series is None and number not in self._purges:
-            tag = self._known_tags().get(number)
-            name = self._names.get(number) if tag is None else (SCALAR, tag)
-            if name is not None:
-                series = self._series[number] = self._open_series(*name)
-        return series
-
-    def give(
-        self, tag: str, series: ScalarSeries, rows: Columns | None, *, hold: bool = True
-    ) -> None:
-        """Give a series of scalars that is opened now what there is of it here. With the lock held.
-
-        rows: see `ClosedScalars.give`. hold: whether it is to get what comes, too.
-        """
-        number = self.closed.numbers.get(tag)
-        if number is not None and number not in self._series:
-            self.closed.give(number, self.key, series, rows)
-            if hold:
-                self.closed.rows.open(number)
-                self._series[number] = series
-
-    def is_given(self, tag: str) -> bool:
-        """True if the series of that tag has what there is of it here, and gets what comes."""
-        number = self.closed.numbers.get(tag)
-        return number is None or number in self._series
 
     def keep(self) -> bool:
         """Keep everything that was read so far for the next process; True if that was done.
@@ -459,80 +376,24 @@ class RunFile:
         kept = None if self.records < _MANY_POINTS else self.keeping.find()
         if kept is None:
             return False
-        self._known_tags()
-        self._hold(kept)
+        self.series.hold(kept.facts, kept.columns)
         return True
-
-    def forget(self, tag: str) -> None:
-        """A series is not open any more. With the lock held."""
-        number = self.closed.numbers.get(tag)
-        if number is not None and self._series.pop(number, None) is not None:
-            self.closed.rows.close(number)
-
-    def _hold(self, kept: Kept) -> None:
-        facts = kept.facts
-        self.closed.kept = KeptScalars(facts["scalars"], tuple(facts["newest"]), kept.columns)
-        # Last: from now on who opens one of them takes what is there.
-        self.closed.numbers = dict(zip(facts["tags"], facts["numbers"].tolist(), strict=True))
 
     def _facts(self) -> dict[str, Any]:
         """Everything that `_go_on` needs. Raises ValueError if it can't be kept, OSError."""
-        scalars = {
-            number: series
-            for number, series in self._series.items()
-            if isinstance(series, ScalarSeries)
-        }
-        records = [
-            entries
-            for number, series in self._series.items()
-            if isinstance(series, RecordSeries)
-            for entries in series.entries_of(self.key)
-        ]
-        if self._has_doubles:
-            raise ValueError("two numbers stand for one series")
-        rows, known = self.closed.rows, self.closed.numbers
-        numbers = np.fromiter(known.values(), np.int64, len(known))
-        of_scalars = facts_of_series(
-            np.setdiff1d(numbers, rows.only_in_rows()).tolist(),
-            scalars,
-            self.key,
-            self.closed.kept,
-            self.keeping.columns,
-        )
-        return {
-            **facts_of_file(self),
-            "names": [[number, *name] for number, name in self._names.items()],
-            "tags": list(known),
-            "numbers": numbers,
-            "newest": newest_of_facts(of_scalars),
-            "scalars": Later(of_scalars),
-            "rows": rows.facts(scalars),
-            "has_columns": len(of_scalars["many"]) > 0,
-            "records": facts_of_records(records),
-        }
+        return {**facts_of_file(self), **self.series.facts(self.key, self.keeping.columns)}
 
     def _go_on(self, kept: Kept) -> Grown:
         """Go on from what was kept; returns the series that grew, but not those of scalars: nobody has asked for these."""
-        facts = kept.facts
-        restore_facts(self, facts)
+        restore_facts(self, kept.facts)
         if self.header is not None:
             self.key = _placed(self.key, self.header)
         self.keeping.go_on(kept)
-        if facts["rows"] is not None:
-            self.closed.rows.go_on(facts["rows"].get())
-        self._hold(kept)
+        records = self.series.go_on(kept.facts, kept.columns)
         grown: Grown = {}
-        self._are_tagged = False  # only what grows needs the tags by number
-        for number, kind, tag in facts["names"]:
-            self._names[number] = (kind, tag)
-            if kind == PURGE:
-                self._purges.add(number)
-            else:
-                self._series[number] = self._open_series(kind, tag)
-        records = records_of_facts(facts["records"])
         if records is not None:
             self._add_entries([records], grown)
-        self.records, self.misplaced = facts["counts"]  # which those are among
+        self.records, self.misplaced = kept.facts["counts"]  # which those are among
         return grown
 
 
