@@ -145,7 +145,7 @@ def test_a_web_service_that_drips_is_left_at_the_deadline(
 
 
 def test_an_answer_without_end_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(posting, "SECONDS", 0.3)
+    monkeypatch.setattr(posting, "SECONDS", 2.0)
     with dripping_service(b"HTTP/1.1 200 OK\r\nX: ") as sink:
         Webhook(sink.url)(ONE)
     with (
