@@ -11,6 +11,7 @@ import pytest
 from tests.alerts.test_runs_that_grow import Watched
 from tests.alerts.watching import watch_of
 from vdlite import LogWriter
+from vdlite.alerts import runs
 from vdlite.alerts.rule import Rule
 from vdlite.annotations import Edit, Sidecar
 from vdlite.cli import main
@@ -44,6 +45,20 @@ def test_what_people_and_trials_say_counts_before_the_name(tmp_path: Path) -> No
     with LogWriter(tmp_path / "a") as writer:
         writer.add_hparams({}, ["quux"], goals={"quux": "min"})
     assert found(tmp_path) == [("quux", 3), ("quux", 5)]
+
+
+def test_the_way_may_be_said_while_the_run_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "_REST", 0.0)
+    writer = LogWriter(tmp_path / "a")
+    writer.add_scalar_series("quux", np.array([5.0, 4, 3, 2]), np.arange(4), 1e9 + np.arange(4))
+    watched = Watched(tmp_path, [BEST])
+    assert watched.look() == []
+    Sidecar(tmp_path).append([Edit("direction", "quux", {"goal": "min"})])
+    writer.add_scalar("quux", 1.0, 4, 1e9 + 4)
+    assert watched.look() == [("best", "a", 3), ("best", "a", 4)]
+    writer.close()
 
 
 def test_a_run_that_is_resumed_goes_on_with_its_best(tmp_path: Path) -> None:

@@ -24,6 +24,9 @@ logger = logging.getLogger("vdlite")
 
 MOST_SCALARS = 50_000
 """Of a run that one rule looks at: each of them is held in memory for it."""
+_MOST_ASKED = (
+    100  # scalars of which it is asked at each look whether somebody has said which way is better
+)
 
 
 def chosen_tags(rule: Rule, tags: Sequence[str]) -> list[str]:
@@ -57,12 +60,13 @@ class ScalarsLook:
         self._goal_of = goal_of
         self._version: tuple[int, ...] = ()  # of the run's series
         self._watched: dict[str, WatchedSeries[Any]] = {}
+        self._waiting: list[str] = []  # tags of which nobody has said yet which way is better
 
     def grown(self, now: float) -> Iterator[Found]:
         # A layer that breaks is found among a million whose rows stay in the log.
         any_value = self._rule.what != "non-finite"
         version = (self._run.series_version,) if any_value else self._run.unsure_version
-        if self._version != version:
+        if self._version != version or any(map(self._goal, self._waiting[:_MOST_ASKED])):
             self._version = version
             self._choose(self._run.tags() if any_value else self._run.unsure_tags())
         for tag, watched in self._watched.items():
@@ -72,21 +76,28 @@ class ScalarsLook:
     def _choose(self, tags: Sequence[str]) -> None:
         """Bring the watched series up to date: those of these tags that the rule looks at."""
         before, self._watched = self._watched, {}
+        self._waiting = []
         for tag in first_of(chosen_tags(self._rule, tags), self._rule, self._run):
+            goal = self._goal(tag)
+            if self._rule.what == "best" and goal is None:
+                self._waiting.append(tag)
+                continue
             series = self._run.scalars(tag)
             known = before.get(tag)
             if known is None or known.series is not series:
-                known = self._new(tag, series)
-            if known is not None:
-                self._watched[tag] = known
+                known = self._new(series, goal)
+            self._watched[tag] = known
 
-    def _new(self, tag: str, series: ScalarSeries) -> WatchedSeries[Any] | None:
-        """The series with a new detector; None where nobody knows which way it is better, and that has to be known."""
-        first_step = self._rule.first_step
+    def _goal(self, tag: str) -> Goal | None:
+        """The way in which a scalar is better, where that has to be known."""
         if self._rule.what != "best":
-            return WatchedSeries(series, partial(detector_of, self._rule), first_step)
-        goal = self._rule.goal or self._goal_of(tag)
-        if goal is None:
             return None
+        return self._rule.goal or self._goal_of(tag)
+
+    def _new(self, series: ScalarSeries, goal: Goal | None) -> WatchedSeries[Any]:
+        """The series with a new detector."""
+        first_step = self._rule.first_step
+        if goal is None:
+            return WatchedSeries(series, partial(detector_of, self._rule), first_step)
         goes_on = partial(bests_of, self._rule, goal)
         return WatchedSeries[Bests](series, goes_on, first_step, goes_on=goes_on)
