@@ -646,7 +646,9 @@ def test_a_log_reader_finds_what_another_process_kept(
 
 def test_the_layout_of_what_is_kept_has_a_version(tmp_path: Path, cache: ColumnCache) -> None:
     """What this test says of version 1 never changes: another layout needs another version."""
-    _small_run(tmp_path / "logs" / "run")
+    with LogWriter(tmp_path / "logs" / "run") as writer:
+        writer.add_scalar("loss", 0.5, 0)
+        writer.add_scalar_row(tuple(map(str, range(300))), np.zeros(300), 0)
     logs.read_and_keep(tmp_path / "logs", cache)
     path = logs.log_of(tmp_path / "logs" / "run")
     kept = cache.find(path.stat(), lambda *_: b"")
@@ -655,6 +657,10 @@ def test_the_layout_of_what_is_kept_has_a_version(tmp_path: Path, cache: ColumnC
     assert list(kept.facts) == [
         "header", "flags", "times", "outcome", "damage", "gaps", "restart", "counts", "names",
         "tags", "numbers", "newest", "scalars", "rows", "has_columns", "records", "tail",
+    ]  # fmt: skip
+    assert list(kept.facts["rows"].get()) == [
+        "lists", "series", "widths", "counts", "steps", "walltimes", "places", "held", "alone",
+        "not_finite", "taken",
     ]  # fmt: skip
     assert list(kept.facts["tail"]) == ["format", "decoder", "read_before", "left_out"]
     assert list(kept.facts["scalars"].get()) == [

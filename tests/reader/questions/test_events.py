@@ -11,6 +11,7 @@ import pytest
 
 from vdlite import LogReader, LogWriter
 from vdlite.errors import NotFoundError
+from vdlite.reader.questions.events import of_runs
 from vdlite.reader.questions.events.event import Event
 
 
@@ -186,3 +187,20 @@ def test_of_many_runs_the_ends_that_are_usual_are_left_out_first(tmp_path: Path)
 def test_numbers_at_the_end_of_their_range_are_taken(tmp_path: Path) -> None:
     log(tmp_path / "a", lambda step: 1e308 if step % 2 else -1e308, 60)
     assert planted(LogReader(tmp_path)) == []
+
+
+def test_of_too_many_scalars_those_are_looked_at_first_that_may_not_be_finite(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(of_runs, "_MOST_SCALARS", 3)
+    tags = tuple(f"norm/{i:03}" for i in range(300))
+    with LogWriter(tmp_path / "run") as writer:
+        for step in range(10):
+            values = np.ones(300)
+            values[250] = np.nan if step > 5 else 1
+            writer.add_scalar_row(tags, values, step, walltime=1e9 + step)
+    found = LogReader(tmp_path).events()
+    assert [(each.tag, each.step) for each in found.events if each.tag is not None] == [
+        ("norm/250", 6)
+    ]
+    assert found.scalars == 3

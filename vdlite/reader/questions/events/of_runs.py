@@ -90,6 +90,9 @@ def events_of_runs(
         tags = asked_tags(run.tags(), fits)
         scalars += len(tags)
         room = max(0, _MOST_SCALARS - looked_at)
+        if len(tags) > room:  # first those that may have something to say
+            unsure = set(run.unsure_tags())
+            tags = sorted(tags, key=lambda tag: tag not in unsure)
         found += _of_run(run, tags[:room], most=_EACH if fits is None else limit)
         looked_at += len(tags[:room])
     if since is not None:
