@@ -6,7 +6,8 @@ import threading
 from dataclasses import dataclass
 
 from vdlite.reader import Run
-from vdlite.reader.series.tag_points import TagPoints, tag_points
+from vdlite.reader.questions.points_of_tags import points_of_tags
+from vdlite.reader.series.tag_points import TagPoints
 from vdlite.server.scheduling.cancellation import raise_if_client_left
 
 _MOST_KEPT = 1 << 24  # cells
@@ -37,9 +38,9 @@ class TagTables:
             last = self._last
         if last is not None and last[0] == key and last[1].tags == tags:
             return last[1]
-        points = tag_points(
+        points = points_of_tags(
+            run,
             tags,
-            lambda tag: run.scalars(tag).snapshot(),
             first_step=first_step,
             last_step=last_step,
             still_wanted=raise_if_client_left,

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from vdlite.reader.names.order import in_order
 from vdlite.reader.questions.left_out import LeftOut, left_out
 from vdlite.reader.questions.matching import asked_tags
+from vdlite.reader.questions.points_of_tags import points_of_tags
 from vdlite.reader.questions.views import run_view
 from vdlite.reader.run.run import Run
 from vdlite.reader.series.outliers import FEWEST, Why, find_outliers
-from vdlite.reader.series.tag_points import tag_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Outliers:
 def outliers_answer(run: Run, fits: Callable[[str], bool] | None, limit: int) -> Outliers:
     """See `LogReader.outliers`."""
     tags = in_order(asked_tags(run.tags(), fits))
-    points = tag_points(tags, lambda tag: run.scalars(tag).snapshot())
+    points = points_of_tags(run, tags)
     found = find_outliers(points)
     shown = found.outliers[:limit]
     name = run.info.name

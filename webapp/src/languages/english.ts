@@ -36,6 +36,7 @@ import type { en as landscapesLines } from "../views/landscapes/lines/texts";
 import type { en as landscapesProcess } from "../views/landscapes/process/texts";
 import type { en as landscapesThrough } from "../views/landscapes/through/texts";
 import type { en as cardsLayers } from "../cards/layers/texts";
+import type { en as layers } from "../views/layers/texts";
 import type { en as cardsLogbook } from "../cards/logbook/texts";
 import type { en as logbook } from "../views/logbook/texts";
 import type { en as meshes } from "../views/meshes/texts";
@@ -91,6 +92,7 @@ export interface English {
   readonly landscapesProcess: typeof landscapesProcess;
   readonly landscapesThrough: typeof landscapesThrough;
   readonly cardsLayers: typeof cardsLayers;
+  readonly layers: typeof layers;
   readonly cardsLogbook: typeof cardsLogbook;
   readonly logbook: typeof logbook;
   readonly meshes: typeof meshes;

@@ -1,6 +1,6 @@
 /** The tags of each kind, and which runs have them. */
 
-import { fetchTags, type Tag } from "../api/tags";
+import { fetchTags, type TagBranch, type Tag } from "../api/tags";
 import type { Kind } from "../api/kinds";
 import { newest } from "../lib/newest";
 import { isSystem } from "../lib/system";
@@ -13,6 +13,14 @@ class Tags {
   system = $state.raw<readonly Tag[]>(NONE);
   /** True once the server has answered. */
   known = $state(false);
+
+  /** Scalars that are not listed one by one, since there are very many. */
+  branches = $state.raw<readonly TagBranch[]>([]);
+
+  /** How many scalars of trainings there are, also those that are not listed. */
+  get scalarCount(): number {
+    return this.branches.reduce((sum, { tags }) => sum + tags, this.of("scalar").length);
+  }
 
   /** The kinds that have data. */
   get kinds(): readonly Kind[] {
@@ -27,8 +35,9 @@ class Tags {
   /** Of the last answer. */
   version = -1;
 
-  readonly fetch = newest(fetchTags, ({ version, byKind }) => {
+  readonly fetch = newest(fetchTags, ({ version, byKind, branches }) => {
     this.version = version;
+    this.branches = branches;
     const scalars = byKind.get("scalar") ?? NONE;
     this.system = scalars.filter(({ tag }) => isSystem(tag));
     const training = scalars.filter(({ tag }) => !isSystem(tag));

@@ -39,6 +39,16 @@ const scalars: View = {
   load: () => import("./scalars/ScalarsView.svelte"),
 };
 
+const layers: View = {
+  id: "layers",
+  group: "charts",
+  kinds: ["scalar"],
+  fewest: 100,
+  title: "view.layers",
+  runsList: "rail",
+  load: () => import("./layers/LayersView.svelte"),
+};
+
 const trials: View = {
   id: "trials",
   group: "compare",
@@ -247,6 +257,7 @@ export const views: readonly View[] = [
   ...new Set([
     overview,
     scalars,
+    layers,
     composition,
     histograms,
     curves,

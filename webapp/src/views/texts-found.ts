@@ -14,6 +14,8 @@ export const en = {
   "view.run": "run page, details, files, console, environment",
   "view.logbook": "notes, journal, diary, conclusions, findings, lab notebook, report, log entries",
   "view.scalars": "metrics, loss curves, line plot, time series, charts, accuracy, learning curves",
+  "view.layers":
+    "many tags, layers by steps, heat map, experts, per layer, gradient norms, unlike the others, anomalies",
   "view.trials":
     "table, sweep, hyperparameters, hparams, experiments, study, search, optuna, leaderboard, export csv",
   "view.images": "pictures, media, samples, photos, masks",

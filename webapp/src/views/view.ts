@@ -28,6 +28,8 @@ export interface View {
   readonly group: ViewGroup;
   /** What it shows: it is there once there is data of any of them. None: as soon as there are runs. */
   readonly kinds: readonly Kind[];
+  /** It is there only from so many tags on. */
+  readonly fewest?: number;
   /** It is also there for a file of that sort that is looked at without a log. */
   readonly showsFile?: "model" | "trace";
   /** It shows scalars of machines, which are of no kind of their own. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sections, splitEnd, splitTag, tagsOfKinds, type KindTag } from "./cards";
+import { sections, splitEnd, splitTag, tagsOfKinds, withMore, type KindTag } from "./cards";
 
 const tags: KindTag[] = [
   { kind: "scalar", tag: "lr", runs: ["a"] },
@@ -77,4 +77,16 @@ it("keeps the end of a long name, at which layers differ", () => {
     end: "near1.weight",
   });
   expect(splitEnd("conv1.weight")).toEqual({ start: "", end: "conv1.weight" });
+});
+
+it("has tags beside those that are listed, each once", () => {
+  const tag = (name: string, ...runs: string[]) => ({ kind: "scalar" as const, tag: name, runs });
+  const listed = [tag("layers.10", "a"), tag("loss", "a")];
+  expect(withMore(listed, [])).toBe(listed);
+  const both = withMore(listed, [tag("loss", "b"), tag("layers.2", "b")]);
+  expect(both.map((each) => each.tag + each.runs.join())).toEqual([
+    "layers.2b",
+    "layers.10a",
+    "lossa",
+  ]);
 });

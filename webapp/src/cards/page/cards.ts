@@ -57,6 +57,15 @@ export function tagsOfKinds(
   return all.sort((one, other) => compareWords(one.tag, other.tag));
 }
 
+/** The tags with those of some more that are not among them, by name. */
+export function withMore(tags: KindTag[], more: readonly KindTag[]): KindTag[] {
+  if (more.length === 0) return tags;
+  const known = new Set(tags.map(({ tag }) => tag));
+  return [...tags, ...more.filter(({ tag }) => !known.has(tag))].sort((one, other) =>
+    compareWords(one.tag, other.tag),
+  );
+}
+
 /**
  * @param tags - as `tagsOfKinds` gives them, or some of these.
  * @param objective - the tag that runs are judged by: its group is the first, see `groupBy`.

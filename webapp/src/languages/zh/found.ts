@@ -6,6 +6,7 @@ export const found: LanguageWords["found"] = {
   "view.run": "运行详情，文件，控制台，环境",
   "view.logbook": "笔记，日记，结论，发现，实验记录，报告",
   "view.scalars": "指标，损失曲线，折线图，时间序列，准确率，学习曲线",
+  "view.layers": "大量标签，逐层，热图，专家，梯度范数，离群，异常，与众不同",
   "view.trials": "表格，扫描，超参数，实验，搜索，排行榜，调参，导出表格",
   "view.images": "图片，媒体，样本，照片，掩码",
   "view.histograms": "分布，权重，梯度，激活值，层",

@@ -37,6 +37,7 @@ import { landscapesLines } from "./landscapes-lines";
 import { landscapesProcess } from "./landscapes-process";
 import { landscapesThrough } from "./landscapes-through";
 import { cardsLayers } from "./cards-layers";
+import { layers } from "./layers";
 import { cardsLogbook } from "./cards-logbook";
 import { logbook } from "./logbook";
 import { meshes } from "./meshes";
@@ -93,6 +94,7 @@ export const language: Language = {
     landscapesProcess,
     landscapesThrough,
     cardsLayers,
+    layers,
     cardsLogbook,
     logbook,
     meshes,

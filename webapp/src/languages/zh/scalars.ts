@@ -76,4 +76,9 @@ export const scalars: LanguageWords["scalars"] = {
   withoutAlong: "{n} 次运行没有 {tag}",
   fallsInPlaces: "{tag} 有下降之处：点按其大小排列",
   tagsInCharts: "{tags} 个标签，{charts}",
+  branches: "未列出的标签分支",
+  otherTags: "其他",
+  searching: "正在搜索…",
+  foundTags: "找到 {n} 个标签，其中 {shown} 个有卡片。",
+  asOnePicture: "全部合成一幅图",
 };

@@ -26,6 +26,7 @@ export const shell: LanguageWords["shell"] = {
   "view.composition": "自定义图表",
   "view.difference": "比较",
   "view.system": "系统",
+  "view.layers": "各层",
   "group.overview": "工作区",
   "group.charts": "图表",
   "group.compare": "比较",

@@ -26,6 +26,7 @@ export const en = {
   "view.composition": "Custom charts",
   "view.difference": "Compare",
   "view.system": "System",
+  "view.layers": "Layers",
   "group.overview": "Workspace",
   "group.charts": "Charts",
   "group.compare": "Compare",

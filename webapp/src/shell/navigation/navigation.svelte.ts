@@ -57,7 +57,8 @@ function groupOf(id: string): View["group"] | undefined {
 export function hasData(view: View): boolean {
   if (view.showsFile === "model" && modelFile.name !== "") return true;
   if (view.showsFile === "trace" && traceFile.name !== "") return true;
-  const hasKind = (kind: View["kinds"][number]): boolean => tags.of(kind).length > 0;
+  const hasKind = (kind: View["kinds"][number]): boolean =>
+    tags.of(kind).length >= (view.fewest ?? 1) || (kind === "scalar" && tags.branches.length > 0);
   return isThere(view, runs.list.length > 0, hasKind, tags.system.length > 0);
 }
 

@@ -80,6 +80,11 @@ export const en = {
   withoutAlong: "{n} {n|run|runs} without {tag}",
   fallsInPlaces: "{tag} falls in places: points in its order",
   tagsInCharts: "{tags} tags in {charts}",
+  branches: "Branches of tags that are not listed",
+  otherTags: "others",
+  searching: "Searching…",
+  foundTags: "{shown} of {n} tags that were found have a card.",
+  asOnePicture: "All of them as one picture",
 } as const;
 
 export const t = defineTexts("scalars", en);

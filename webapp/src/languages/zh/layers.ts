@@ -1,0 +1,31 @@
+import type { LanguageWords } from "../words";
+
+export const layers: LanguageWords["layers"] = {
+  none: "没有含标量的运行",
+  noTag: "该运行没有这样的标签",
+  noTagHint: "请选择其他运行或分支，或减少搜索词。",
+  all: "全部标签",
+  where: "分支",
+  tree: "此分支的标签",
+  more: "还有 {n} 个：请搜索",
+  statistic: "单元格为",
+  magnitude: "绝对值，对数",
+  quantile: "分位",
+  picture: "{n} 个标签随步数的变化",
+  tags: "{n} 个标签，{steps} 步",
+  joined: "{n} 个标签共用 {rows} 行：单元格显示离该步中位数最远的值。",
+  joinedSteps: "{steps} 步共用 {columns} 列：单元格显示离该步中位数最远的值。",
+  joinedBoth:
+    "{n} 个标签共用 {rows} 行，{steps} 步共用 {columns} 列：单元格显示离该步中位数最远的值。",
+  drawAll: "绘制全部 {n} 个标签",
+  drawAllHint: "请选择分支或搜索。全部绘制需要一些时间。",
+  unlike: "与众不同",
+  unlikeNone: "{n} 个标签中没有与众不同的。",
+  unlikeFew: "不足 8 个标签，无法判断何为寻常。",
+  unlikeOf: "{all} 个标签中的 {n} 个",
+  unlikeHint: "与同一步所有标签的中位数之差，以稳健标准差为单位。",
+  allAlong: "始终 {n}",
+  atStep: "第 {step} 步为 {n}",
+  notFinite: "自第 {step} 步起为 NaN 或 ±∞",
+  oneOfRow: "自 {tag} 起 {n} 个标签之一",
+};
