@@ -32,8 +32,6 @@ BESIDE: dict[str, re.Pattern[str]] = {
 }
 """Files that make no run, but tell what the run was given whose logs lie in the same folder; the first one counts."""
 
-_ANY = re.compile("|".join(f"(?:{name.pattern})" for name in (READ | BESIDE).values()))
-
 CONFIG_OF_SWANLAB = "files/config.yaml"
 """Where SwanLab keeps what a run was given, below the folder of its log."""
 
@@ -53,10 +51,11 @@ RUN_PARTS = frozenset({"inputs", "metrics", "outputs", "params", "tags"})
 
 def module_of(file_name: str) -> str | None:
     """The module that reads files of that name; None if none does."""
-    if _ANY.fullmatch(file_name) is None:  # as nearly all: a logdir has tens of thousands of files
+    # As our own logs, of which there may be tens of thousands: of all others, only TensorBoard's may begin so.
+    if file_name[:1].isdigit() and "tfevents" not in file_name:
         return None
     known = (READ | BESIDE).items()
-    return next(module for module, name in known if name.fullmatch(file_name))
+    return next((module for module, name in known if name.fullmatch(file_name)), None)
 
 
 def is_foreign_log(file_name: str) -> bool:
