@@ -133,7 +133,8 @@ class LoggedRows:
         """True if none of these is in any list."""
         waiting = sum(len(self._lists[number].series) for number in self._not_indexed)
         if waiting > max(_LEAST_INDEXED, len(self._index.series) // 4):
-            self._indexed()
+            with self.lock:
+                self._indexed()
         lists = (self._lists[number].series for number in self._not_indexed)
         return not any(np.isin(series, each).any() for each in (self._index.series, *lists))
 
@@ -163,7 +164,8 @@ class LoggedRows:
 
     def add_alone(self, numbers: NDArray[Any]) -> None:
         """Note that series get points that are logged alone."""
-        known = self._indexed().series
+        with self.lock:
+            known = self._indexed().series
         if len(known):
             self._alone.update(np.intersect1d(numbers.astype(np.int64), known).tolist())
 
@@ -318,7 +320,9 @@ class LoggedRows:
 
     def only_in_rows(self) -> NDArray[np.int64]:
         """The series all of whose points are in rows."""
-        return np.setdiff1d(self._indexed().series, np.array(list(self._alone), np.int64))
+        with self.lock:
+            series = self._indexed().series
+        return np.setdiff1d(series, np.array(list(self._alone), np.int64))
 
     def facts(self, opened: Collection[int]) -> Later | None:
         """Everything that another process needs; None: there is nothing.
@@ -330,8 +334,8 @@ class LoggedRows:
         lists = list(self._lists.items())
         rows = [of.rows() for _, of in lists]
         together = np.concatenate(rows) if rows else np.empty(0, _ROW)
-        for number in self._alone:
-            if number in opened:
+        with self.lock:
+            for number in self._alone.intersection(opened):
                 self._taken[number] = self.extent(number)[1]
         facts = {
             "lists": np.array([number for number, _ in lists], np.int64),
@@ -373,7 +377,7 @@ class LoggedRows:
     # -- within
 
     def _indexed(self) -> _Index:
-        """The index with all lists."""
+        """The index with all lists. With the lock held."""
         if new := self._not_indexed:
             series = [self._lists[number].series for number in new]
             widths = [len(each) for each in series]
@@ -388,7 +392,7 @@ class LoggedRows:
         return self._index
 
     def _find(self, number: int) -> tuple[_List, int] | None:
-        """The list that a series is in, and its position there."""
+        """The list that a series is in, and its position there. With the lock held."""
         index = self._indexed()
         at = int(index.series.searchsorted(number))
         if at == len(index.series) or index.series[at] != number:
