@@ -112,6 +112,12 @@ def test_a_private_key_keeps_its_lines() -> None:
     assert masked(text) == want
 
 
+def test_a_private_key_whose_beginning_was_left_out_is_masked() -> None:
+    text = "step 1\n… 9 lines left out\nMIIEowIBAAKCAQEA7\nb2xhY2s=aaaaaaaaa\n-----END PRIVATE KEY-----\nstep 2"
+    want = "step 1\n… 9 lines left out\n***\n***\n-----END PRIVATE KEY-----\nstep 2"
+    assert masked(text) == want
+
+
 def test_arguments_are_masked_by_their_names() -> None:
     given = [
         "train.py",
@@ -150,7 +156,21 @@ def test_names_of_secrets_are_known(name: str, *, is_secret: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["sk-", "-eyJ", "a", "://", "a://b:", "token=", "token ", "passw", "xoxb-", "A" * 15]
+    "piece",
+    [
+        "sk-",
+        "-eyJ",
+        "a",
+        "://",
+        "a://b:",
+        "token=",
+        "token ",
+        "passw",
+        "xoxb-",
+        "A" * 15,
+        "-----END PRIVATE KEY-----",
+        "-----BEGIN PRIVATE KEY-----",
+    ],
 )
 def test_lines_made_to_take_long_do_not(piece: str) -> None:
     line = (piece * 65536)[:65536].encode() + b" x://y@z"

@@ -11,6 +11,7 @@ from vdlite.secrets.shapes import (
     PrivateKey,
     begun_address,
     begun_token,
+    ends_of_private_keys,
     in_addresses,
     private_keys,
     tokens,
@@ -86,7 +87,9 @@ class Secrets:
         for cut in cuts:
             found += self._before(text, cut)
         key = None
-        if in_key or b"-----BEGIN" in text:
+        if in_key or b"PRIVATE KEY-----" in text:
+            for begin, end in ends_of_private_keys(text):
+                found += _lines_in(text, begin, end)
             for key in private_keys(text, goes_on=in_key):
                 found += _lines_in(text, key.begin, key.end)
         return _apart(found), None if key is None else _by_lines(text, key)

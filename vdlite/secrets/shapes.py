@@ -56,6 +56,7 @@ _BEGUN_WANDB = re.compile(
 )
 
 _KEY_BEGINS = re.compile(rb"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----")
+_IN_KEY = re.compile(rb"[A-Za-z0-9+/=]{16,}")
 _KEY_ENDS = re.compile(rb"-----END [A-Z ]{0,40}PRIVATE KEY-----")
 
 
@@ -120,6 +121,19 @@ def private_keys(text: bytes, *, goes_on: bool = False) -> Iterator[PrivateKey]:
         end = limit if ends is None else ends.start()
         yield PrivateKey(at, end, ends is not None or limit < len(text))
         at, is_inside = end, False
+
+
+def ends_of_private_keys(text: bytes) -> Iterator[Span]:
+    """The lines before the end of each private key: also of one whose beginning was left out."""
+    for ends in _KEY_ENDS.finditer(text):
+        begin = ends.start()
+        for _ in range(MOST_KEY):
+            before = text.rfind(b"\n", 0, max(0, begin - 1)) + 1
+            if _IN_KEY.fullmatch(text[before:begin].strip()) is None:
+                break
+            begin = before
+        if begin < ends.start():
+            yield begin, ends.start()
 
 
 def _end_of_lines(text: bytes, at: int, count: int) -> int:
