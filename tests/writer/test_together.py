@@ -10,7 +10,7 @@ import pytest
 import vdlite
 from vdlite import LogReader, LogWriter
 from vdlite.integrations.trainer_run import TrainerRun
-from vdlite.writer.together import FEWEST, add_together
+from vdlite.writer.together import AT_ONCE, FEWEST, add_together
 
 MANY = [f"group/tag {at}" for at in range(FEWEST)]
 
@@ -51,6 +51,18 @@ def test_tags_that_never_come_again_are_no_rows(tmp_path: Path) -> None:
     (file,) = tmp_path.glob("*.vdl")
     assert b"vdlite\x02" not in file.read_bytes()
     assert len(logged(tmp_path)) == 20 * FEWEST
+
+
+def test_very_many_are_a_row_at_once_which_takes_fewer_bytes(tmp_path: Path) -> None:
+    sizes = {}
+    for count in (AT_ONCE - 1, AT_ONCE):
+        folder = tmp_path / str(count)
+        with LogWriter(folder) as writer:
+            add_together(writer, {f"tag {at}": at / 8 for at in range(count)}, 3, 1e9)
+        (file,) = folder.glob("*.vdl")
+        sizes[b"vdlite\x02" in file.read_bytes()] = size(folder)
+        assert logged(folder) == {f"tag {at}": ([3], [at / 8]) for at in range(count)}
+    assert sizes[True] < sizes[False]
 
 
 def test_a_run_logs_what_its_dictionaries_hold(tmp_path: Path) -> None:

@@ -10,6 +10,9 @@ from vdlite.writer.log_writer import LogWriter
 FEWEST = 8
 """Numbers of which a row is cheaper than single records."""
 
+AT_ONCE = 256
+"""Numbers of which that holds of a single row, too; a reader leaves such rows in the log until somebody asks for a tag."""
+
 
 def add_together(
     writer: LogWriter, numbers: Mapping[str, float], step: int, walltime: float
@@ -23,11 +26,14 @@ def add_together(
 def add_as_row(writer: LogWriter, numbers: Mapping[str, float], step: int, walltime: float) -> bool:
     """Log numbers as a row, if there are enough of them, and their tags come again; False if nothing was logged.
 
-    Tags that come once would be declared for a single row. Raises what `add_scalar_row` raises.
+    A few tags that come once would be declared for a single row. Raises what `add_scalar_row` raises.
     """
     if len(numbers) < FEWEST:
         return False
-    tags = recorder_of(writer).row_tags.given_again(tuple(numbers))
+    given = tuple(numbers)
+    tags = recorder_of(writer).row_tags.given_again(given)
+    if tags is None and len(given) >= AT_ONCE:
+        tags = given
     if tags is None:
         return False
     writer.add_scalar_row(tags, np.array(list(numbers.values()), np.float64), step, walltime)
