@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import http.client
 import json
 import os
 from collections.abc import Callable, Mapping
@@ -50,6 +49,8 @@ class Served:
         return found["answer"]
 
     def _post(self, route: str, body: bytes) -> Any:
+        import http.client  # which takes longer than all else that a command loads
+
         from vdlite.reader.questions.wire import MEDIA_TYPE, unpacked
         from vdlite.server.access.token import user_token
 
