@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,9 @@ import pytest
 
 from tests.server.conftest import TOKEN, client_of, run_ids, wait_until_loaded
 from vdlite import LogWriter, serve
+from vdlite.reader import Store
 from vdlite.server.routes.runs.tags import TagsAnswer
+from vdlite.server.tag_trees import TagTrees
 
 
 def test_it_says_which_runs_have_a_tag(client: httpx.Client, ids: dict[str, str]) -> None:
@@ -118,3 +121,34 @@ def test_new_tags_are_found(tmp_path: Path) -> None:
         assert found_at_last(["first"])
         writer.add_scalar("second", 1.0, 1)
         assert found_at_last(["first", "second"])
+
+
+def test_the_tree_of_very_many_tags_is_made_before_anybody_asks(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "many") as writer:
+        writer.add_scalar_row([f"w{number}" for number in range(20_001)], range(20_001), 1)
+    store = Store([tmp_path])
+    trees = TagTrees(store)
+    trees.prepare()
+    assert not any(thread.name == "vdlite-tags" for thread in threading.enumerate())
+    store.refresh()
+    while not store.done:
+        store.refresh()
+    trees.prepare()
+    for thread in threading.enumerate():
+        if thread.name == "vdlite-tags":
+            thread.join()
+    assert "scalar" in trees._known
+    made = trees.tree("scalar")
+    trees.prepare()
+    assert trees.tree("scalar") is made
+    trees.close()
+
+
+def test_the_tree_of_few_tags_is_made_when_it_is_asked_for(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "few") as writer:
+        writer.add_scalar("loss", 1.0, 1)
+    store = Store([tmp_path])
+    store.refresh()
+    trees = TagTrees(store)
+    trees.prepare()
+    assert not trees._known

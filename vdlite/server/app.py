@@ -76,9 +76,9 @@ def create_app(
     watcher.also(logbooks.refresh, often=True)
     watcher.also(tables.prepare)
     alerts = Alerts(store, watcher, settings, annotated, rules, workspace)
-    app.state.context = Context(
-        store, watcher, settings, tables, annotated, logbooks, alerts, logins
-    )
+    context = Context(store, watcher, settings, tables, annotated, logbooks, alerts, logins)
+    app.state.context = context
+    watcher.also(lambda: context.tag_trees.prepare())
     add_error_handlers(app)
     app.add_route(f"{prefix}/api/openapi.json", read_openapi, ["GET"], include_in_schema=False)
     app.router.routes.append(LazyRoutes(f"{prefix}/api"))
