@@ -20,6 +20,7 @@ from vdlite.kinds.surroundings.launcher import launcher_command
 from vdlite.kinds.surroundings.seeds import seeds
 from vdlite.kinds.surroundings.text_files import CUT, MOST, kept_text
 from vdlite.kinds.surroundings.variables import variables
+from vdlite.patching.environment import patched_environment
 
 ID = "0123456789abcdef" * 4
 
@@ -75,6 +76,14 @@ def test_hostile_variables_do_no_harm(environment: dict[str, str]) -> None:
     for name, value in variables(environment).items():
         assert environment[name] == value
         assert len(value) <= 4000
+
+
+def test_what_vdlite_run_adds_to_the_paths_is_none_of_the_training() -> None:
+    inner = patched_environment("also", {"PYTHONPATH": "/home/me/lib"})
+    assert variables(inner) == {"PYTHONPATH": "/home/me/lib"}
+    assert variables(patched_environment("also", {"CUDA_VISIBLE_DEVICES": ""})) == {
+        "CUDA_VISIBLE_DEVICES": ""
+    }
 
 
 def test_only_variables_of_the_list_are_kept() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from pathlib import Path
 
 _NAMES = frozenset(
     {
@@ -40,6 +42,7 @@ _NAMES = frozenset(
     }
 )
 _FAMILY = "NCCL_"  # each of its variables
+_OURS = str(Path(__file__).parents[2] / "patching" / "site")
 _MOST = 64
 _LONGEST = 4000  # characters of a value
 
@@ -47,4 +50,11 @@ _LONGEST = 4000  # characters of a value
 def variables(environment: Mapping[str, str]) -> dict[str, str]:
     """The variables that matter, by name; a value that is too long to be one of them is left out."""
     names = sorted(name for name in environment if name in _NAMES or name.startswith(_FAMILY))
-    return {name: environment[name] for name in names[:_MOST] if len(environment[name]) <= _LONGEST}
+    found = {
+        name: environment[name] for name in names[:_MOST] if len(environment[name]) <= _LONGEST
+    }
+    # Without the path that `vdlite run` puts before a program.
+    paths = found.pop("PYTHONPATH", "").split(os.pathsep)
+    if others := os.pathsep.join(path for path in paths if path != _OURS):
+        found["PYTHONPATH"] = others
+    return dict(sorted(found.items()))
