@@ -126,7 +126,7 @@ class Questions(ABC):
         tags: the group: these scalars, or those that a pattern such as `grad_norm/*` fits; None for all but those beside
             the training. Its members should measure the same thing; fewer than 8 are not compared. limit: of outliers.
         The distances are in robust standard deviations; docs/how-to/many-tags.md says when one makes an outlier.
-        Raises NotFoundError if there is no such run, ValueError for a limit below 1, or for more than 33,554,432 tags by steps.
+        Raises NotFoundError if there is no such run, ValueError for a limit below 1, or for more than 16,777,216 tags by steps.
         """
         _check(limit)
         return outliers_answer(self._run(run), fitting(tags), limit)

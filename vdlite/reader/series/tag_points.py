@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vdlite.reader.series.columns import Columns
 
-MOST_CELLS = 1 << 25
+MOST_CELLS = 1 << 24
 """Of a table: tags by steps."""
 
 _LOOK_EVERY = 4096  # tags between two looks whether the answer is still wanted
