@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tags } from "./tags";
+import { foundTags, tags } from "./tags";
 
 test("a tag's runs are given by their positions", () => {
   const kinds = {
@@ -25,4 +25,24 @@ test("runs that are not there, or not of each tag, are refused", () => {
     );
   expect(read([])).toThrow("at tags.kinds.scalar.runs: got 0 items, want 1 items");
   expect(read([[7]])).toThrow("at tags.kinds.scalar.runs[0]: got undefined, want a string");
+});
+
+test("branches say what is not listed of very many tags; else there are none", () => {
+  const scalar = { tags: ["loss"], logged: [0], runs: [[0]] };
+  const read = (scalar: object) => tags({ version: 1, runs: ["r0"], kinds: { scalar } }, "tags");
+  expect(read(scalar).branches).toEqual([]);
+  const branches = [{ prefix: "norm/", tags: 200000 }];
+  expect(read({ ...scalar, branches }).branches).toEqual(branches);
+});
+
+test("tags that a search found have the ids of their runs", () => {
+  const answer = { count: 7, tags: ["a", "b"], runs: ["r0", "r1"], having: [[1], [0, 1]] };
+  expect(foundTags(answer, "found")).toEqual({
+    count: 7,
+    found: [
+      { tag: "a", runs: ["r1"] },
+      { tag: "b", runs: ["r0", "r1"] },
+    ],
+  });
+  expect(() => foundTags({ ...answer, having: [[2], []] }, "found")).toThrow("found.having[0]");
 });

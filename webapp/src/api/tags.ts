@@ -98,7 +98,8 @@ export async function fetchChildren(
   return children(await ask(`tags/children?${query}`, { signal }), "children");
 }
 
-const foundTags = mapped(
+/** What a search finds. */
+export const foundTags = mapped(
   object({ count: number, tags: list(text), runs: list(text), having: list(list(number)) }),
   ({ count, tags, runs, having }, where) => {
     sameLength(where, { tags, having });
