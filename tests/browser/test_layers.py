@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Show, Start
+from tests.browser.test_boards import pin
 from vdlite import LogWriter
 
 STEPS = 12
@@ -97,3 +98,18 @@ def test_a_page_of_few_scalars_has_no_layers(logdir: Path, start: Start, show: S
     expect(page.get_by_role("link", name="Custom charts")).to_be_visible()
     expect(page.get_by_role("link", name="Layers")).to_have_count(0)
     expect(page.get_by_role("navigation", name="Branches")).to_have_count(0)
+
+
+def test_a_card_of_a_tag_that_is_not_listed_is_shown_where_it_is_pinned(
+    logdir: Path, start: Start, show: Show
+) -> None:
+    write_layers(logdir, 40, 600)
+    start()
+    page = show("#/scalars?search=/layers.17.99$/")
+    tag = "norm/layers.17/99"
+    expect(page.get_by_role("article", name=tag)).to_be_visible()
+    pin(page, tag, "Add to a new workspace")
+    page.goto(page.url.partition("#")[0] + "#/overview")
+    card = page.get_by_role("article", name=tag)
+    card.scroll_into_view_if_needed()
+    expect(card.get_by_role("application")).to_be_visible()
