@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -51,9 +52,18 @@ METADATA = {
 
 
 def environment(folder: Path) -> Environment:
+    """What was found out, without the lines that run it again, which the fields say."""
     (record,) = LogReader(folder).records(".", "environment", "environment")
     found: Environment = record.payload
-    return found
+    return replace(found, again="")
+
+
+def test_the_lines_that_run_it_again_are_known_by_what_it_has_written(tmp_path: Path) -> None:
+    log(tmp_path, "wandb-metadata.json", wandb__metadata_json=json.dumps(METADATA))
+    lines = LogReader(tmp_path).again(".").splitlines()
+    assert "git clone -- https://example.org/me/it.git again" in lines
+    assert f"git checkout --detach {'ab' * 20}" in lines
+    assert "python3 /home/me/train.py --lr 0.1" in lines
 
 
 def log(folder: Path, *files: str, **contents: str) -> Path:

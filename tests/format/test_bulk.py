@@ -210,13 +210,13 @@ SIZES = st.lists(st.integers(1, 20_000), max_size=6)
 
 
 @given(SEEDS, SIZES, st.sampled_from([0, 1, 10, 60]))
-@settings(max_examples=400)
+@settings(max_examples=150)
 def test_logs_of_all_sorts_of_records(seed: int, sizes: list[int], strange: int) -> None:
     assert_same_both_ways(log_of(seed, strange), sizes)
 
 
 @given(SEEDS, SIZES, st.sampled_from([0, 5]))
-@settings(max_examples=600)
+@settings(max_examples=200)
 def test_damaged_logs(seed: int, sizes: list[int], strange: int) -> None:
     data = bytearray(log_of(seed, strange))
     rng = random.Random(seed)

@@ -19,7 +19,7 @@ def points_of_tags(
     """See `tag_points`. Raises NotFoundError if the run has no scalars of such a tag."""
     return tag_points(
         tags,
-        lambda tag: run.scalars(tag).snapshot(),
+        run.points_once,
         first_step=first_step,
         last_step=last_step,
         still_wanted=still_wanted,
