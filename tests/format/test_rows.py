@@ -123,7 +123,7 @@ def test_a_flipped_bit_costs_one_row() -> None:
     st.sampled_from(["zeroes", "noise", "cut", "repeat"]),
     st.integers(0, 2**32),
 )
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_damage_costs_what_it_touches_and_shows_nothing_wrong(
     start: int, length: int, sizes: list[int], how: str, seed: int
 ) -> None:
