@@ -142,3 +142,38 @@ def test_records_of_another_kind_than_their_series_are_reported(tmp_path: Path) 
     assert damage.reason == "2 records are of another kind than their series is declared as"
     assert len(run.scalars("loss")) == 0
     assert len(run.records("text", "note")) == 0
+
+
+@pytest.mark.parametrize("declared", ["scalar", "purge"])
+def test_records_before_their_declaration_cost_no_others(tmp_path: Path, declared: str) -> None:
+    log = LogBytes()
+    log.add_items(RecordType.HEADER, "vdlite", 1, {"created": 5.0})
+    log.add_items(RecordType.SERIES, 1, "scalar", "loss", {})
+    log.add_items(RecordType.INLINE, 0, 7, 1.0, {}, b"payload")
+    log.seal()
+    path = tmp_path / "1.vdl"
+    path.write_bytes(log.data)
+    run, buffer = run_of(path), bytearray(1 << 20)
+    found(run, buffer)
+    log.add_items(RecordType.SERIES, 0, declared, "late", {})
+    log.add_scalar(1, 3, 1.0, 0.5)
+    log.seal()
+    path.write_bytes(log.data)
+    assert found(run, buffer)["series"]["loss"] == [[3], [0.5]]
+    (file,) = run.files
+    assert (file.misplaced, file.restart) == ((1, None) if declared == "scalar" else (0, 7))
+    assert file.undeclared == 0
+
+
+def test_a_series_without_points_has_none_where_a_writer_began_anew(tmp_path: Path) -> None:
+    log = LogBytes()
+    log.add_items(RecordType.HEADER, "vdlite", 1, {"created": 5.0})
+    log.add_items(RecordType.SERIES, 0, "purge", "step", {})
+    log.add_items(RecordType.INLINE, 0, 7, 1.0, {}, b"")
+    log.add_items(RecordType.SERIES, 1, "scalar", "loss", {})
+    path = tmp_path / "1.vdl"
+    path.write_bytes(log.data)
+    run = run_of(path)
+    found(run, bytearray(1 << 20))
+    points, superseded = run.scalars("loss").all_points()
+    assert (len(points), len(superseded)) == (0, 0)

@@ -343,22 +343,22 @@ class RunFile:
         starts, ends = _groups(entries.series)
         numbers = entries.series[starts].tolist()
         for number, start, end in zip(numbers, starts.tolist(), ends.tolist(), strict=True):
-            if number in self.series.purges:
-                steps = entries.steps[start:end].tolist()
-                self.restart = min(steps if self.restart is None else [self.restart, *steps])
-            elif self.series.open(number) is not None:
-                self._add_entries_of(number, entries, start, end, grown)
-            else:
-                own = packed(entries.take(np.arange(start, end)))
-                self._undeclared.add_entries(number, own)
+            self._add_entries_of(number, entries, start, end, grown)
 
     def _add_entries_of(
         self, number: int, entries: Entries, start: int, end: int, grown: Grown
     ) -> None:
-        series = self.series.opened[number]
+        if number in self.series.purges:
+            steps = entries.steps[start:end].tolist()
+            self.restart = min(steps if self.restart is None else [self.restart, *steps])
+            return
+        series = self.series.open(number)
         if isinstance(series, RecordSeries):
             series.append(self.key, self.path, entries, start, end)
             grown[self.series.names[number]] = series
+        elif series is None:
+            own = packed(entries.take(np.arange(start, end)))
+            self._undeclared.add_entries(number, own)
         else:
             self.misplaced += end - start
 

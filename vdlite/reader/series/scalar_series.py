@@ -409,7 +409,7 @@ class ScalarSeries:
         points = points.take(order)
         superseded = np.zeros(len(points), bool)
         superseded[:-1] = points.steps[1:] == points.steps[:-1]
-        if self._restarts:
+        if self._restarts and counting:
             superseded |= ~np.concatenate(counting)[order]
         return points, superseded
 
