@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.cache.logs import log_of, read_all
+from tests.format.log_bytes import LogBytes
 from vdlite import LogReader, LogWriter
 from vdlite.cache.column_cache import ColumnCache
 from vdlite.format import rows
@@ -134,6 +135,8 @@ def test_a_log_that_is_gone_gives_nothing_that_was_not_logged(tmp_path: Path) ->
     other.write_bytes(bytes(log.stat().st_size))
     os.replace(other, log)
     assert not len(run.scalars(TAGS[100]).snapshot())
+    log.unlink()
+    assert not len(run.scalars(TAGS[200]).snapshot())
 
 
 def test_who_opens_a_series_while_it_grows_misses_nothing(tmp_path: Path) -> None:
@@ -331,3 +334,67 @@ def test_who_passes_over_all_of_them_holds_none(tmp_path: Path) -> None:
     held = run.scalars(TAGS[0])
     assert run.scalars(TAGS[0], hold=False) is held
     assert [tag for tag in TAGS if run._series["scalar"][tag] is not None] == [TAGS[0]]
+
+
+def test_a_series_that_is_logged_alone_as_well_has_diverged_once(tmp_path: Path) -> None:
+    cache = ColumnCache(tmp_path / "cache", 1 << 30)
+    with LogWriter(tmp_path / "logs" / "run") as writer:
+        writer.add_scalar(TAGS[1], np.nan, 0)
+        writer.add_scalar(TAGS[2], np.nan, 9)
+        writer.add_scalar_row(TAGS, np.where(np.arange(WIDE) == 1, np.nan, 0.0), 1)
+        writer.add_scalar(TAGS[3], np.nan, 2)
+    for _ in range(3):
+        store = Store([tmp_path / "logs"], cache=cache)
+        read_all(store)
+        assert only(store).newest() == (2, 9)  # of the tags 1 and 3
+        store.keep(60)
+
+
+def test_the_newest_leaves_out_rows_of_tags_that_do_not_count(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "run") as writer:
+        writer.add_scalar_row(TAGS, np.zeros(WIDE), 3)
+        writer.add_scalar_row([f"system/{i}" for i in range(WIDE)], np.full(WIDE, np.nan), 999)
+    store = Store([tmp_path])
+    read_all(store)
+    assert only(store).newest() == (0, 3)
+
+
+def _log_of_rows(folder: Path, *, without: slice = slice(0, 0)) -> Path:
+    """A log of 40 rows in blocks of a few, some of whose bytes are lost."""
+    log = LogBytes(block_bytes=3 * 8 * WIDE)
+    log.add_items(0, "vdlite", 2, {})
+    for number, tag in enumerate(TAGS):
+        log.add_items(1, number, "scalar", tag, {})
+    log.add_items(9, 0, list(range(WIDE)))
+    for step in range(40):
+        log.add_row(0, step, 1.7e9 + step, (np.arange(WIDE) + 1000.0 * step).tobytes())
+    log.seal()
+    del log.data[without]
+    folder.mkdir(parents=True)
+    path = folder / "1.vdl"
+    path.write_bytes(log.data)
+    return path
+
+
+def test_rows_behind_lost_bytes_stay_when_the_log_is_touched(tmp_path: Path) -> None:
+    lost = slice(40_000, 40_011)
+    path = _log_of_rows(tmp_path / "run", without=lost)
+    store = Store([tmp_path])
+    read_all(store)
+    status = path.stat()
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns + 1))
+    read_all(store)
+    points = only(store).scalars(TAGS[5]).snapshot()
+    assert len(points) >= 38
+    assert np.array_equal(points.values, 5 + 1000 * points.steps)
+
+
+def test_a_log_that_was_cut_short_is_opened_before_it_is_looked_at_again(tmp_path: Path) -> None:
+    path = _log_of_rows(tmp_path / "run")
+    store = Store([tmp_path])
+    read_all(store)
+    os.truncate(path, path.stat().st_size // 2)
+    read_all(store)
+    points = only(store).scalars(TAGS[5]).snapshot()
+    assert len(points) > 10
+    assert np.array_equal(points.values, 5 + 1000 * points.steps)

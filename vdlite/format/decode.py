@@ -89,7 +89,10 @@ class LogDecoder:
         self._block_skipped = False  # part of it was not read, so that the CRC is not known
         self._skipped: Damage | None = None  # what the next batch is to tell
         self._guesses = 0  # how many more places may be looked at as the beginning of any record
-        self._row_series = RowSeries(wide=wide_rows)
+        self._row_series = RowSeries()
+        self._wide_rows = wide_rows
+        # Whether bytes of this piece lie elsewhere than where they were written: who reads a row again can't check it.
+        self._is_shifted = False
 
     def decode(self, data: bytes | bytearray) -> Batch:
         """The records of `data`, which begins at `self.offset`.
@@ -102,11 +105,13 @@ class LogDecoder:
             batch.damage.append(self._skipped)
             self._skipped = None
         self._guesses = _MOST_GUESSES
+        self._is_shifted = self._shift != 0
         with memoryview(data) as view:
             base = self.offset
             at = self._decode_sealed(data, view, base, batch)
             at = self._decode_tail(view, at, base, batch)
-            self._row_series.resolve(batch, base + at)
+            wide = self._wide_rows and not self._is_shifted
+            self._row_series.resolve(batch, base + at, wide=wide)
             if self.pending is None:
                 self.pending = self._row_series.waiting
             block = max(self._block_start - base, 0)
@@ -214,6 +219,7 @@ class LogDecoder:
         """
         end = at + SEAL_BYTES
         shift = base + at - seal.offset
+        self._is_shifted |= shift != 0
         if seal.offset < self._meant:
             self._salvage(view, start, end, base, (self._shift,), batch, _REPEATED)
             # The block goes on behind the repetition, if it goes on; its seal will tell the shift.

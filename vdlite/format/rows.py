@@ -98,9 +98,8 @@ class RowState(NamedTuple):
 class RowSeries:
     """The lists of series of one file, and the rows that came before their lists."""
 
-    def __init__(self, *, wide: bool = False) -> None:
-        """wide: give rows of `WIDE` values and more as such."""
-        self._wide = wide
+    def __init__(self) -> None:
+        self._wide = False
         self._lists: dict[int, NDArray[np.unsignedinteger[Any]]] = {}
         self._singles: dict[int, NDArray[np.unsignedinteger[Any]]] = {}
         self._waiting: list[Rows] = []
@@ -129,11 +128,12 @@ class RowSeries:
         size = int(counts.sum()) * 8 + len(counts) * ROW_BYTES
         return Damage(int(offsets.min()), size, f"{len(counts)} {_UNLISTED}")
 
-    def resolve(self, batch: Batch, offset: int) -> None:
+    def resolve(self, batch: Batch, offset: int, *, wide: bool = False) -> None:
         """Make scalars of the rows of a batch, in their places, and of those that waited for lists that it has.
 
-        offset: where the batch ends, for what is to be said of it.
+        offset: where the batch ends, for what is to be said of it. wide: give rows of `WIDE` values and more as such.
         """
+        self._wide = wide
         for number, series in batch.lists:
             known = self._lists.setdefault(number, series)
             if not np.array_equal(known, series):

@@ -191,11 +191,17 @@ class LogTail:
         return self._cache.find(self._status, read, columns)
 
     def read_pieces(self, places: Sequence[int], length: int) -> Sequence[bytes]:
-        """The bytes at each of these places, fewer where the file ends; nothing if it is another file now. Raises OSError."""
-        status = self._files.stat(self.path, self._identity)
-        if (status.st_dev, status.st_ino) != self._identity:
-            return [b""] * len(places)
-        return self._files.read_pieces(self.path, places, length)
+        """The bytes at each of these places, fewer where the file ends; nothing if it is gone, or another file now.
+
+        Raises OSError.
+        """
+        try:
+            status = self._files.stat(self.path, self._identity)
+            if (status.st_dev, status.st_ino) == self._identity:
+                return self._files.read_pieces(self.path, places, length)
+        except FileNotFoundError:  # its run leaves it out once that is seen
+            pass
+        return [b""] * len(places)
 
     def new_columns(self) -> ColumnsFile | None:
         """A file for columns of what is read; None if there can be none."""

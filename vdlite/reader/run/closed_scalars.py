@@ -53,9 +53,15 @@ class ClosedScalars:
     def newest(self, without: Iterable[str]) -> Newest:
         """See `newest_of`: of all tags but these. Raises OSError."""
         numbers = [self.numbers[tag] for tag in without if tag in self.numbers]
-        parts = [] if self.kept is None else [self.kept.newest(numbers)]
-        if self.rows:
-            parts.append(self.rows.newest(numbers))
+        if not self.rows:
+            return (0, None) if self.kept is None else self.kept.newest(numbers)
+        if self.kept is None:
+            return self.rows.newest(numbers)
+        # A series that was logged in rows and alone counts once: where its last value is.
+        in_rows, elsewhere = self.rows.in_turns()
+        parts = [self.kept.newest([*numbers, *in_rows]), self.rows.newest([*numbers, *elsewhere])]
+        if in_rows:
+            parts.append((0, self.kept.newest(numbers)[1]))
         return joint_newest(parts)
 
     def counts(self) -> dict[str, int]:

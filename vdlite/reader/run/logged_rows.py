@@ -262,7 +262,7 @@ class LoggedRows:
         """
         with self.lock:
             lists = list(self._lists.values())
-            taken = [number for number in self._taken if len({*self.extent(number)}) == 1]
+            taken = self._taken_whole()
         found = {}
         for of in lists:
             steps = of.rows()["step"]
@@ -284,6 +284,16 @@ class LoggedRows:
             found.pop(number, None)
         return found
 
+    def in_turns(self) -> tuple[list[int], list[int]]:
+        """The series that were logged alone as well: those whose last value is in a row, and the others."""
+        with self.lock:
+            elsewhere = self._taken_whole()
+            return list(self._alone.difference(elsewhere)), elsewhere
+
+    def _taken_whole(self) -> list[int]:
+        """The series all of whose rows are among their other points. With the lock held."""
+        return [number for number in self._taken if len({*self.extent(number)}) == 1]
+
     def newest(self, without: Sequence[int]) -> tuple[int, int | None]:
         """How many series but these have a last value that is not finite, and the largest step; None without any.
 
@@ -291,8 +301,9 @@ class LoggedRows:
         """
         with self.lock:
             lists = list(self._lists.values())
-        diverged, steps = 0, [int(of.rows()["step"].max()) for of in lists if of.count]
         left_out = np.array(without, np.int64)
+        lists = [of for of in lists if not _holds_all(left_out, of.series)]
+        diverged, steps = 0, [int(of.rows()["step"].max()) for of in lists if of.count]
         for of in lists:
             values = self._row(of, of.count - 1) if of.count else None
             if values is not None and not np.isfinite(values).all():
@@ -398,3 +409,7 @@ class LoggedRows:
         if at == len(index.series) or index.series[at] != number:
             return None
         return self._lists[int(index.lists[at])], int(index.positions[at])
+
+
+def _holds_all(numbers: NDArray[np.int64], wanted: NDArray[np.int64]) -> bool:
+    return len(numbers) >= len(wanted) and bool(np.isin(wanted, numbers).all())

@@ -1,6 +1,7 @@
 """One run: all log files of a folder, merged."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 
@@ -118,6 +119,9 @@ class Run(RunSeries):
                 if self._is_there(path):
                     self._follow(path, file.folded)
                     anything = True
+                    # Before it is read: who opens a series of it has to know which file that is.
+                    with suppress(FileNotFoundError):
+                        self._files[path].tail.look()
             if (file.tail.size, file.tail.modified) != before:
                 self.changes += 1
         for spool in list(self._spools.values()):
