@@ -168,3 +168,24 @@ def test_no_value_becomes_a_command(
         ["sh", "-c", programs + text], cwd=tmp_path, check=False, capture_output=True, timeout=60
     )
     assert not list(tmp_path.iterdir())
+
+
+def test_only_variables_that_matter_are_set() -> None:
+    # A shell where the lines are pasted runs what is in PROMPT_COMMAND.
+    given = {"PROMPT_COMMAND": "touch trap", "LD_PRELOAD": "x.so", "NCCL_DEBUG": "INFO"}
+    text = shell_text(Start({"command": "python a.py"}, given, {}, "", diff_is_cut=False))
+    assert [line for line in text.splitlines() if "export" in line] == ["export NCCL_DEBUG=INFO"]
+
+
+@pytest.mark.parametrize("script", ["/r/../../.bashrc", "/r/a/../../.bashrc", "/r/.."])
+def test_a_script_is_written_nowhere_but_in_the_new_folder(script: str) -> None:
+    fields = {"command": "python a.py", "script": script, "git_root": "/r", "git_commit": "a" * 40}
+    for known in (fields, fields | {"git_commit": ""}):
+        text = shell_text(Start(known, {}, {"script": "x = 1"}, "", diff_is_cut=False))
+        assert "cat > ./" in text
+        assert ".." not in text
+
+
+def test_a_commit_is_no_option_of_git() -> None:
+    text = shell_text(start(git_commit="--pathspec-from-file=x", git_root="/r"))
+    assert "git" not in text.replace("git knew of no commit", "")

@@ -10,6 +10,7 @@ from pathlib import PurePath, PurePosixPath, PureWindowsPath
 
 from vdlite.kinds.fields import Hparam
 from vdlite.kinds.surroundings.text_files import CUT
+from vdlite.kinds.surroundings.variables import matters
 from vdlite.secrets import MASK
 
 SCRIPT = "script"
@@ -21,6 +22,7 @@ _OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 """What a terminal would obey where the text is pasted into it."""
 _BINARY = re.compile(r"^Binary files .* differ$", re.MULTILINE)
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_COMMIT = re.compile(r"[0-9a-f]{7,64}")
 _SEEDS = {"torch": "seed_torch", "NumPy": "seed_numpy", "hash": "seed_hash"}
 
 
@@ -51,7 +53,8 @@ def shell_text(start: Start) -> str:
         *(
             f"export {name}={shlex.quote(value)}"
             for name, value in sorted(start.variables.items())
-            if _NAME.fullmatch(name)
+            # A shell runs what others say, such as PROMPT_COMMAND: a log may be made by anybody.
+            if _NAME.fullmatch(name) and matters(name)
         ),
         *_command(start, typed),
         _comment(_seeds(start.fields)),
@@ -91,7 +94,7 @@ def _code(start: Start) -> list[str]:
     commit, root = _text(start.fields, "git_commit"), _text(start.fields, "git_root")
     origin = _text(start.fields, "git_remote") or root
     script = start.files.get(SCRIPT)
-    if not commit:
+    if not _COMMIT.fullmatch(commit):
         lines = [_comment("Its code is not known: git knew of no commit.")]
         return [*lines, *_new_folder(), *_write(_name_of(start), script)] if script else lines
     lines = (
@@ -119,7 +122,7 @@ def _folder(start: Start) -> list[str]:
     folder, root = _text(start.fields, "folder"), _text(start.fields, "git_root")
     if not folder:
         return []
-    if not _text(start.fields, "git_commit"):
+    if not _COMMIT.fullmatch(_text(start.fields, "git_commit")):
         script = start.files.get(SCRIPT)
         return [] if script else [f"cd -- {shlex.quote(folder)}"]
     inner = _beneath(folder, root)
@@ -188,7 +191,8 @@ def _document(command: str, text: str) -> list[str]:
 
 
 def _name_of(start: Start) -> str:
-    return _pure(_text(start.fields, SCRIPT)).name or "script.py"
+    name = _pure(_text(start.fields, SCRIPT)).name
+    return "script.py" if name in ("", "..") else name
 
 
 def _beneath(path: str, root: str) -> str | None:
@@ -196,9 +200,10 @@ def _beneath(path: str, root: str) -> str | None:
     if not path or not root:
         return None
     try:
-        return _pure(path).relative_to(_pure(root)).as_posix()
+        found = _pure(path).relative_to(_pure(root))
     except ValueError:
         return None
+    return None if ".." in found.parts else found.as_posix()
 
 
 def _pure(path: str) -> PurePath:

@@ -49,7 +49,7 @@ _LONGEST = 4000  # characters of a value
 
 def variables(environment: Mapping[str, str]) -> dict[str, str]:
     """The variables that matter, by name; a value that is too long to be one of them is left out."""
-    names = sorted(name for name in environment if name in _NAMES or name.startswith(_FAMILY))
+    names = sorted(filter(matters, environment))
     found = {
         name: environment[name] for name in names[:_MOST] if len(environment[name]) <= _LONGEST
     }
@@ -58,3 +58,8 @@ def variables(environment: Mapping[str, str]) -> dict[str, str]:
     if others := os.pathsep.join(path for path in paths if path != _OURS):
         found["PYTHONPATH"] = others
     return dict(sorted(found.items()))
+
+
+def matters(name: str) -> bool:
+    """True if the result of a training may depend on the variable of this name."""
+    return name in _NAMES or name.startswith(_FAMILY)
