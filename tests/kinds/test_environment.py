@@ -17,8 +17,9 @@ from vdlite import FormatError, LogReader, LogWriter, PayloadError
 from vdlite.kinds import environment
 from vdlite.kinds.environment import Environment
 from vdlite.kinds.surroundings import commands
-from vdlite.kinds.surroundings.code import code
+from vdlite.kinds.surroundings.code import Code, code
 from vdlite.kinds.surroundings.commands import Patience, output
+from vdlite.kinds.surroundings.text_files import CUT
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
@@ -247,3 +248,18 @@ def test_secrets_never_reach_the_disk(
 def test_secrets_that_other_tools_recorded_are_masked() -> None:
     payload, _ = environment.of_other_tool({"command": "train.py --password hunter2"}, {})
     assert environment.decode(payload).fields["command"] == "train.py --password ***"
+
+
+def test_no_part_of_a_secret_is_left_where_a_text_was_cut() -> None:
+    token = "hf_" + "aB3" * 4  # too short to be known as one
+    version = Code("", "", None, f"+login('{token}", is_cut=True)
+    files = {"script": f"login('{token}\n{CUT}\n", "whole": f"login('{token}"}
+    payload, _ = environment._packed({}, {}, version, files=files)
+    made = environment.decode(payload)
+    assert made.diff == "+login('hf_***"
+    assert made.files == {"script": f"login('hf_***\n{CUT}\n", "whole": f"login('{token}"}
+
+
+def test_a_password_with_an_at_sign_is_masked_as_a_whole() -> None:
+    payload, _ = environment.of_other_tool({"git_remote": "https://me:pass@5word@host/x"}, {})
+    assert environment.decode(payload).fields["git_remote"] == "https://me:***@host/x"

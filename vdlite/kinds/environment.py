@@ -23,8 +23,9 @@ from vdlite.kinds.surroundings.launcher import launcher_command
 from vdlite.kinds.surroundings.machine import machine
 from vdlite.kinds.surroundings.script import untracked_script
 from vdlite.kinds.surroundings.seeds import seeds
+from vdlite.kinds.surroundings.text_files import CUT
 from vdlite.kinds.surroundings.variables import variables
-from vdlite.secrets import masked, masked_arguments
+from vdlite.secrets import masked, masked_arguments, masked_beginning
 
 NAME = "environment"
 
@@ -99,9 +100,9 @@ def _packed(
     content = {
         "fields": {name: _sound(value) for name, value in fields.items()},
         **({"variables": _masked(variables)} if variables else {}),
-        **({"files": _masked(files)} if files else {}),
+        **({"files": _masked_files(files)} if files else {}),
         "packages": packages,
-        "diff": "" if version is None else masked(sound(version.diff)),
+        "diff": "" if version is None else _masked_diff(version),
         "diff_is_cut": version is not None and version.is_cut,
     }
     return pack(content), {"count": len(fields), "packages": len(packages)}
@@ -113,6 +114,21 @@ def _sound(value: Hparam) -> Hparam:
 
 def _masked(texts: Mapping[str, str]) -> dict[str, str]:
     return {sound(name): masked(sound(text)) for name, text in texts.items()}
+
+
+def _masked_files(texts: Mapping[str, str]) -> dict[str, str]:
+    end = f"\n{CUT}\n"
+    return {
+        sound(name): masked_beginning(sound(text.removesuffix(end))) + end
+        if text.endswith(end)
+        else masked(sound(text))
+        for name, text in texts.items()
+    }
+
+
+def _masked_diff(version: Code) -> str:
+    text = sound(version.diff)
+    return masked_beginning(text) if version.is_cut else masked(text)
 
 
 @taking(NAME)

@@ -8,7 +8,16 @@ blocks, each by a byte that is rare in what programs print: so most of a block i
 """
 
 from vdlite.secrets.blocks import MaskedBlocks
-from vdlite.secrets.masking import MASK, Cut, Secrets, masked, masked_arguments
+from vdlite.secrets.masking import MASK, Cut, Secrets, masked, masked_arguments, masked_beginning
 from vdlite.secrets.names import is_secret_name
 
-__all__ = ["MASK", "Cut", "MaskedBlocks", "Secrets", "is_secret_name", "masked", "masked_arguments"]
+__all__ = [
+    "MASK",
+    "Cut",
+    "MaskedBlocks",
+    "Secrets",
+    "is_secret_name",
+    "masked",
+    "masked_arguments",
+    "masked_beginning",
+]

@@ -125,6 +125,13 @@ def masked(text: str) -> str:
     return text if found == data else found.decode(errors="replace")
 
 
+def masked_beginning(text: str) -> str:
+    """The beginning of a longer text, masked as `masked` does it, with what the cut has left of a secret."""
+    data = text.encode(errors="surrogatepass")
+    found = _NOTHING_KNOWN.masked_part(data, [Cut(len(data), goes_on=True)]).text
+    return text if found == data else found.decode(errors="replace")
+
+
 _NOTHING_KNOWN = Secrets()
 
 
