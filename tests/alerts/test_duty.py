@@ -329,3 +329,18 @@ def test_a_rule_asks_a_run_to_stop_for_what_is_new(folder: Path) -> None:
     watching.close()
     writer.close()
     other.close()
+
+
+@pytest.mark.parametrize("place", ["schema", "tables"])
+def test_a_book_that_was_damaged_is_not_used(folder: Path, place: str) -> None:
+    path = folder / "book"
+    Book(path).close()
+    data = bytearray(path.read_bytes())
+    if place == "schema":
+        # What SQLite says of it is no UTF-8.
+        data = data.replace(b"tableevents", b"tableev\xffnts").replace(b"E TABLE ev", b"E TUBLE ev")
+    else:
+        data[4096:] = b"\xff" * (len(data) - 4096)
+    path.write_bytes(data)
+    with pytest.raises(OSError, match="book"):
+        Book(path)

@@ -115,11 +115,15 @@ class Book:
             self._of.execute("PRAGMA foreign_keys = ON")
             self._of.execute("PRAGMA journal_mode = WAL")
             self._of.execute("PRAGMA synchronous = NORMAL")
+            problem = self._of.execute("PRAGMA quick_check(1)").fetchone()[0]
+            if problem != "ok":
+                raise OSError(f"it is damaged: {path}: {problem.splitlines()[0]}")
             if self._of.execute("PRAGMA user_version").fetchone()[0] > _VERSION:
                 raise OSError(f"it is of a later version of vdlite: {path}")
             self._of.executescript(_TABLES)
             self._of.execute(f"PRAGMA user_version = {_VERSION}")
-        except sqlite3.Error as error:
+        # Of a damaged file, SQLite's messages may be no UTF-8.
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise OSError(f"{error}: {path}") from error
 
     def close(self) -> None:
