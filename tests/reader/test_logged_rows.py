@@ -398,3 +398,29 @@ def test_a_log_that_was_cut_short_is_opened_before_it_is_looked_at_again(tmp_pat
     points = only(store).scalars(TAGS[5]).snapshot()
     assert len(points) > 10
     assert np.array_equal(points.values, 5 + 1000 * points.steps)
+
+
+def test_a_log_whose_rows_can_not_be_read_now_hides_no_other_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = ColumnCache(tmp_path / "cache", 1 << 30)
+    for name in ("good", "bad"):
+        with LogWriter(tmp_path / "logs" / name) as writer:
+            writer.add_scalar_row(TAGS, np.full(WIDE, np.nan), 3)
+    store = Store([tmp_path / "logs"], cache=cache)
+    read_all(store)
+    store.keep(60)
+    read = LogFiles.read_pieces
+
+    def refused(self: LogFiles, path: Path, places: Sequence[int], length: int) -> Sequence[bytes]:
+        if path.parent.name == "bad":
+            raise PermissionError(13, "refused")
+        return read(self, path, places, length)
+
+    monkeypatch.setattr(LogFiles, "read_pieces", refused)
+    again = Store([tmp_path / "logs"], cache=cache)
+    read_all(again)
+    found = {info.name: (info.diverged, info.last_step) for info in again.runs()}
+    assert found == {"good": (WIDE, 3), "bad": (0, 3)}
+    ends = {info.name: len(again.run(info.id).ends()) for info in again.runs()}
+    assert ends == {"good": WIDE, "bad": 0}

@@ -34,7 +34,7 @@ class ClosedScalars:
     def ends(
         self, tags: Iterable[str], *, below: int | None = None, highest: bool = False
     ) -> dict[str, End]:
-        """See `Run.ends`: of these tags. Raises OSError.
+        """See `Run.ends`: of these tags.
 
         below, highest: as of `LoggedRows.ends`; kept series don't know these, and have to be open.
         """
@@ -51,7 +51,7 @@ class ClosedScalars:
         return found
 
     def newest(self, without: Iterable[str]) -> Newest:
-        """See `newest_of`: of all tags but these. Raises OSError."""
+        """See `newest_of`: of all tags but these."""
         numbers = [self.numbers[tag] for tag in without if tag in self.numbers]
         if not self.rows:
             return (0, None) if self.kept is None else self.kept.newest(numbers)

@@ -258,7 +258,7 @@ class LoggedRows:
         """The largest step of each series that has rows of its own, and the value that was logged last, by number.
 
         below: of steps below this one, and the value of the largest of them. highest: the value of that in any case.
-        Raises OSError.
+        Those that can't be read now are left out.
         """
         with self.lock:
             lists = list(self._lists.values())
@@ -274,7 +274,12 @@ class LoggedRows:
                 row = of.count - 1
             else:
                 row = int(counting[np.flatnonzero(steps[counting] == largest)[-1]])
-            values = self._row(of, row)
+            try:
+                values = self._row(of, row)
+            except (
+                OSError
+            ):  # it hides no other run; of a drive that hangs, no further row is waited for
+                break
             if values is not None:
                 numbers = of.series.tolist()
                 found.update(
@@ -297,7 +302,7 @@ class LoggedRows:
     def newest(self, without: Sequence[int]) -> tuple[int, int | None]:
         """How many series but these have a last value that is not finite, and the largest step; None without any.
 
-        Raises OSError.
+        Values that can't be read now are none of these.
         """
         with self.lock:
             lists = list(self._lists.values())
@@ -305,13 +310,16 @@ class LoggedRows:
         lists = [of for of in lists if not _holds_all(left_out, of.series)]
         diverged, steps = 0, [int(of.rows()["step"].max()) for of in lists if of.count]
         for of in lists:
-            values = self._row(of, of.count - 1) if of.count else None
+            try:
+                values = self._row(of, of.count - 1) if of.count else None
+            except OSError:
+                break
             if values is not None and not np.isfinite(values).all():
                 diverged += int((~np.isfinite(values) & ~np.isin(of.series, left_out)).sum())
         return diverged, max(steps, default=None)
 
     def _row(self, of: _List, row: int) -> NDArray[np.float64] | None:
-        """The values of a row; None if they are not there any more."""
+        """The values of a row; None if they are not there any more. Raises OSError."""
         if row == of.count - 1 and of.last is not None:
             return of.last
         values, there = self._values(of, 0, len(of.series), row, row + 1)
