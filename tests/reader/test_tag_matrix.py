@@ -41,6 +41,14 @@ def test_a_table_has_all_steps_of_all_tags() -> None:
 def test_a_table_that_is_too_large_is_refused() -> None:
     with pytest.raises(ValueError, match="got 3 tags by 2 steps, want 5 cells at most"):
         tag_points(["a", "b", "c"], lambda _: _columns([1, 2], [0, 0]), most_cells=5)
+    asked: list[str] = []
+    with pytest.raises(ValueError, match="got 3 tags by 2 steps"):
+        tag_points(
+            ["a", "b", "c"],
+            lambda tag: asked.append(tag) or _columns([1, 2], [0, 0]),  # type: ignore[func-returns-value]
+            most_cells=5,
+        )
+    assert asked == ["a"]  # who asks for too much does not wait for it
 
 
 def test_whoever_wants_a_table_no_more_is_heard() -> None:

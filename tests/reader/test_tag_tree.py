@@ -89,6 +89,13 @@ def test_a_large_group_is_abridged_to_what_lies_directly_in_it() -> None:
     assert branches == [Branch("grad/", len(_EXPERTS))]
 
 
+def test_of_a_large_group_without_tags_directly_in_it_the_first_are_listed() -> None:
+    tree = _tree(*_EXPERTS)
+    places, branches = tree.abridged()
+    assert places == list(range(12))
+    assert branches == [Branch("grad/", len(_EXPERTS) - 12)]
+
+
 def test_what_is_abridged_and_what_is_not_are_all_tags() -> None:
     flat = [f"w{number}" for number in range(700)]
     groups = [f"g{number}/{each}" for number in range(1300) for each in range(6)]

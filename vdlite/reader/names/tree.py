@@ -14,6 +14,7 @@ from vdlite.reader.names.order import MOST_PARTS, Parts
 from vdlite.reader.names.words import PartWords
 
 _MOST_OF_GROUP = 500  # tags that are listed of a group
+_FIRST_OF_GROUP = 12  # ... where all lie deeper: a page without a curve says nothing
 _MOST_LISTED = 5000
 _MOST_BRANCHES = 1000
 
@@ -113,7 +114,7 @@ class TagTree:
         """The places of the tags that a page lists, and the branches with the others.
 
         Of a group (what lies beneath the part before the first slash) of more than 500 tags, those are listed that lie
-        directly in it, 500 of them at most, and 5000 of all groups together.
+        directly in it, 500 of them at most, or else its first 12; and 5000 of all groups together.
         """
         ranks = self._parts.ranks
         listed: list[int] = []
@@ -130,7 +131,7 @@ class TagTree:
             own = places
             if len(places) > _MOST_OF_GROUP:
                 own = places[ranks[places, 2] < 0] if ranks.shape[1] > 2 else places
-                own = own[:_MOST_OF_GROUP]
+                own = own[:_MOST_OF_GROUP] if len(own) else places[:_FIRST_OF_GROUP]
             own = own[: max(0, _MOST_LISTED - len(listed))]
             listed += own.tolist()
             left = len(places) - len(own)

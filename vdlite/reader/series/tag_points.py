@@ -53,14 +53,11 @@ def tag_points(
             points = points.take(_between(points.steps, first_step, last_step))
         if not axes or not np.array_equal(axes[-1], points.steps):
             axes.append(points.steps)
+            _check(len(tags), len(points.steps), most_cells)  # before all of them are read
         axis_of.append(len(axes) - 1)
         values.append(points.values)
     steps = np.unique(np.concatenate(axes)) if axes else np.empty(0, np.int64)
-    if len(tags) * len(steps) > most_cells:
-        raise ValueError(
-            f"got {len(tags)} tags by {len(steps)} steps, want {most_cells} cells at most: "
-            "ask for fewer tags or steps"
-        )
+    _check(len(tags), len(steps), most_cells)
     if len(axes) == 1:
         table = np.stack(values)
         return TagPoints(steps, table, np.ones(table.shape, bool))
@@ -71,6 +68,14 @@ def tag_points(
         table[row, places[axis]] = own
         there[row, places[axis]] = True
     return TagPoints(steps, table, there)
+
+
+def _check(tags: int, steps: int, most_cells: int) -> None:
+    if tags * steps > most_cells:
+        raise ValueError(
+            f"got {tags} tags by {steps} steps, want {most_cells} cells at most: "
+            "ask for fewer tags or steps"
+        )
 
 
 def _between(steps: NDArray[np.int64], first: int | None, last: int | None) -> slice:
