@@ -424,3 +424,27 @@ def test_a_log_whose_rows_can_not_be_read_now_hides_no_other_run(
     assert found == {"good": (WIDE, 3), "bad": (0, 3)}
     ends = {info.name: len(again.run(info.id).ends()) for info in again.runs()}
     assert ends == {"good": WIDE, "bad": 0}
+
+
+def test_a_log_whose_rows_can_not_be_read_costs_no_other_log_of_its_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with LogWriter(tmp_path / "run") as writer:
+        writer.add_scalar_row(TAGS, np.zeros(WIDE), 3)
+    store = Store([tmp_path])
+    read_all(store)
+    with LogWriter(tmp_path / "run") as writer:
+        writer.add_scalar(TAGS[0], 1.5, 4)
+        writer.add_scalar(TAGS[0], 2.5, 5)
+    with monkeypatch.context() as patched:
+        patched.setattr(LogFiles, "read_pieces", _refused)
+        store.refresh()
+        read_all(store)
+        read_all(store)  # the first one anew
+    points = only(store).scalars(TAGS[0]).snapshot()
+    assert (points.steps.tolist(), points.values.tolist()) == ([3, 4, 5], [0, 1.5, 2.5])
+    assert not store.damage()
+
+
+def _refused(*_: object) -> Sequence[bytes]:
+    raise OSError(5, "refused")

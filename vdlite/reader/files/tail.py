@@ -9,6 +9,7 @@ from typing import Any
 
 from vdlite.cache.column_cache import ColumnCache, Kept
 from vdlite.cache.columns_file import ColumnsFile
+from vdlite.errors import DriveError
 from vdlite.foreign.formats import Decoder, Format, format_of
 from vdlite.foreign.names import module_of
 from vdlite.foreign.stores.named_files import read_beside
@@ -193,7 +194,7 @@ class LogTail:
     def read_pieces(self, places: Sequence[int], length: int) -> Sequence[bytes]:
         """The bytes at each of these places, fewer where the file ends; nothing if it is gone, or another file now.
 
-        Raises OSError.
+        Where it can't be read, nothing either: it is read anew when it is looked at, and then says why. Raises DriveError.
         """
         try:
             status = self._files.stat(self.path, self._identity)
@@ -201,6 +202,10 @@ class LogTail:
                 return self._files.read_pieces(self.path, places, length)
         except FileNotFoundError:  # its run leaves it out once that is seen
             pass
+        except DriveError:
+            raise
+        except OSError:
+            self._is_rewritten = True
         return [b""] * len(places)
 
     def new_columns(self) -> ColumnsFile | None:
