@@ -11,78 +11,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, NamedTuple, Protocol
-from zlib import crc32
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.cache.arrays import Later
 from vdlite.format.batch import WideRows
-from vdlite.format.records import CHECK_BYTES, ROW_HEAD_BYTES
+from vdlite.reader.run.row_values import ROW, Log, RowList, RowValues
 from vdlite.reader.series.columns import Columns
 
 Facts = dict[str, Any]
 
-_ROW = np.dtype([("step", "<i8"), ("walltime", "<f8"), ("place", "<i8")])
-_FIRST_CAPACITY = 64
-_WIDTH = (
-    64  # values beside each other that are read at once: who looks at one tag looks at the next
-)
-_LARGEST_BLOCK = 1 << 20  # bytes of values that are kept for that
 _LEAST_INDEXED = 1 << 16  # series that are put in order at once
 _NONE: NDArray[np.int64] = np.zeros(0, np.int64)
-
-
-class Log(Protocol):
-    """The file in which the rows lie."""
-
-    @property
-    def is_doubted(self) -> bool:
-        """True if it was changed in its place since it was read, so that what is read again has to be checked."""
-
-    def read_pieces(self, places: Sequence[int], length: int) -> Sequence[bytes]:
-        """The bytes at each of these places, fewer where the file ends. Raises OSError."""
-
-
-class _List:
-    """The rows of one list of series."""
-
-    def __init__(self, series: NDArray[np.int64], rows: NDArray[np.void] | None = None) -> None:
-        """rows: those that there are already."""
-        self.series = series
-        self.count = 0 if rows is None else len(rows)
-        self.opened: dict[
-            int, int
-        ] = {}  # numbers of series that get what comes, by their positions
-        self.last: NDArray[np.float64] | None = (
-            None  # the values of the last row, unless they lie in the log
-        )
-        self._rows = np.empty(0, _ROW) if rows is None else rows
-
-    def rows(self, start: int = 0, stop: int | None = None) -> NDArray[np.void]:
-        return self._rows[start : self.count if stop is None else stop]
-
-    def add(self, wide: WideRows) -> None:
-        end = self.count + len(wide)
-        if end > len(self._rows):
-            grown = np.empty(max(end, 2 * len(self._rows), _FIRST_CAPACITY), _ROW)
-            grown[: self.count] = self.rows()
-            self._rows = grown
-        new = self._rows[self.count : end]
-        new["step"], new["walltime"], new["place"] = wide.steps, wide.walltimes, wide.places
-        self.last = wide.values[-1].copy()
-        self.count = end
-
-
-class _Block(NamedTuple):
-    """Values of a few series beside each other in all rows of a list, up to some."""
-
-    of: _List
-    first: int  # position in the list
-    values: NDArray[np.float64]  # [R, width]
-    there: NDArray[np.bool_]  # [R]
-    was_doubted: bool
 
 
 class _Index(NamedTuple):
@@ -101,14 +43,13 @@ class LoggedRows:
 
     def __init__(self, log: Log, lock: AbstractContextManager[object]) -> None:
         self.lock = lock
-        self._log = log
-        self._lists: dict[int, _List] = {}
+        self._values = RowValues(log)
+        self._lists: dict[int, RowList] = {}
         self._held: set[int] = set()  # lists whose rows are points at once
         self._alone: set[int] = set()  # series of lists that are logged alone as well
         self._taken: dict[int, int] = {}  # of these: how many rows are among their other points
         self._index = _Index(_NONE, _NONE, _NONE)
         self._not_indexed: list[int] = []  # lists
-        self._block: _Block | None = None
         self.not_finite: set[int] = set()  # series that have such values
 
     def __bool__(self) -> bool:
@@ -152,7 +93,7 @@ class LoggedRows:
         with self.lock:
             found = self._lists.get(wide.number)
             if found is None:
-                found = self._lists[wide.number] = _List(wide.series.astype(np.int64))
+                found = self._lists[wide.number] = RowList(wide.series.astype(np.int64))
                 self._not_indexed.append(wide.number)
                 for position, number in enumerate(found.series.tolist()):
                     if number in opened:
@@ -201,56 +142,11 @@ class LoggedRows:
         if found is None or stop <= start:
             return Columns(_NONE, np.empty(0), np.empty(0))
         of, position = found
-        block = self._block
-        if not (
-            block is not None
-            and block.of is of
-            and block.was_doubted == self._log.is_doubted
-            and 0 <= position - block.first < block.values.shape[1]
-            and len(block.there) >= stop
-        ):
-            block = self._read_block(of, position, stop)
         rows = of.rows(start, stop)
-        there = block.there[start:stop]
-        values = block.values[start:stop, position - block.first]
+        values, there = self._values.column(of, position, start, stop)
         if there.all():
             return Columns(rows["step"].copy(), rows["walltime"].copy(), values.copy())
         return Columns(rows["step"][there], rows["walltime"][there], values[there])
-
-    def _read_block(self, of: _List, position: int, stop: int) -> _Block:
-        width = max(1, min(_WIDTH, _LARGEST_BLOCK // (8 * stop)))
-        first = position - position % width
-        width = min(width, len(of.series) - first)
-        was_doubted = self._log.is_doubted
-        block = _Block(of, first, *self._values(of, first, width, 0, stop), was_doubted)
-        if width > 1:
-            self._block = block
-        return block
-
-    def _values(
-        self, of: _List, first: int, width: int, start: int, stop: int
-    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """The values from a position on in those rows, and of which rows they are there."""
-        places = of.rows(start, stop)["place"]
-        if self._log.is_doubted:
-            pieces = [piece[8 * first : 8 * (first + width)] for piece in self._checked(of, places)]
-        else:
-            pieces = list(self._log.read_pieces((places + 8 * first).tolist(), 8 * width))
-        there = np.array([len(piece) == 8 * width for piece in pieces], np.bool_)
-        data = b"".join(piece.ljust(8 * width, b"\0") for piece in pieces)
-        return np.frombuffer(data, "<f8").reshape(-1, width), there
-
-    def _checked(self, of: _List, places: NDArray[np.int64]) -> Sequence[bytes]:
-        """The values of whole rows; nothing of those that are not as they were logged."""
-        begins = (places - ROW_HEAD_BYTES).tolist()
-        size = 8 * len(of.series)
-        records = self._log.read_pieces(begins, ROW_HEAD_BYTES + size + CHECK_BYTES)
-        return [
-            record[ROW_HEAD_BYTES : ROW_HEAD_BYTES + size]
-            if crc32(record[:-4], begin & 0xFFFFFFFF) == int.from_bytes(record[-4:], "big")
-            else b""
-            for begin, record in zip(begins, records, strict=True)
-        ]
 
     def ends(
         self, below: int | None = None, *, highest: bool = False
@@ -275,7 +171,7 @@ class LoggedRows:
             else:
                 row = int(counting[np.flatnonzero(steps[counting] == largest)[-1]])
             try:
-                values = self._row(of, row)
+                values = self._values.row(of, row)
             except (
                 OSError
             ):  # it hides no other run; of a drive that hangs, no further row is waited for
@@ -311,24 +207,12 @@ class LoggedRows:
         diverged, steps = 0, [int(of.rows()["step"].max()) for of in lists if of.count]
         for of in lists:
             try:
-                values = self._row(of, of.count - 1) if of.count else None
+                values = self._values.row(of, of.count - 1) if of.count else None
             except OSError:
                 break
             if values is not None and not np.isfinite(values).all():
                 diverged += int((~np.isfinite(values) & ~np.isin(of.series, left_out)).sum())
         return diverged, max(steps, default=None)
-
-    def _row(self, of: _List, row: int) -> NDArray[np.float64] | None:
-        """The values of a row; None if they are not there any more. Raises OSError."""
-        if row == of.count - 1 and of.last is not None:
-            return of.last
-        values, there = self._values(of, 0, len(of.series), row, row + 1)
-        if not there.all():
-            return None
-        found: NDArray[np.float64] = values[0]
-        if row == of.count - 1:
-            of.last = found
-        return found
 
     # -- between processes
 
@@ -352,7 +236,7 @@ class LoggedRows:
             return None
         lists = list(self._lists.items())
         rows = [of.rows() for _, of in lists]
-        together = np.concatenate(rows) if rows else np.empty(0, _ROW)
+        together = np.concatenate(rows) if rows else np.empty(0, ROW)
         with self.lock:
             for number in self._alone.intersection(opened):
                 self._taken[number] = self.extent(number)[1]
@@ -373,7 +257,7 @@ class LoggedRows:
 
     def go_on(self, facts: Facts) -> None:
         """Go on from what was kept; nothing has been read yet."""
-        rows = np.empty(len(facts["steps"]), _ROW)
+        rows = np.empty(len(facts["steps"]), ROW)
         rows["step"], rows["walltime"] = facts["steps"], facts["walltimes"]
         rows["place"] = facts["places"]
         columns = np.split(facts["series"], np.cumsum(facts["widths"])[:-1])
@@ -381,7 +265,7 @@ class LoggedRows:
         numbers = facts["lists"].tolist()
         self._lists = (
             {
-                number: _List(series, part)
+                number: RowList(series, part)
                 for number, series, part in zip(numbers, columns, parts, strict=True)
             }
             if numbers
@@ -410,7 +294,7 @@ class LoggedRows:
             self._not_indexed = []
         return self._index
 
-    def _find(self, number: int) -> tuple[_List, int] | None:
+    def _find(self, number: int) -> tuple[RowList, int] | None:
         """The list that a series is in, and its position there. With the lock held."""
         index = self._indexed()
         at = int(index.series.searchsorted(number))
