@@ -118,6 +118,22 @@ def test_how_it_ended_is_said_in_one_sentence(tmp_path: Path) -> None:
     assert run_of(LogReader(tmp_path), ".").info.ending == found.text
 
 
+def test_of_programs_side_by_side_the_first_that_failed_says_how_it_ended(tmp_path: Path) -> None:
+    keep(tmp_path, (1.0, b"rank 0\n"), (9.0, b"done\n"), ended={"code": 0})
+    keep(tmp_path, (2.0, b"rank 1\n"), (5.0, b"no\n"), ended={"code": 7, "last_words": "no"})
+    keep(tmp_path, (2.0, b"rank 2\n"), (6.0, b"\n"), ended={"code": None, "signal": "SIGTERM"})
+    found = the_console(tmp_path).ending()
+    assert found is not None
+    assert (found.text, found.walltime) == ("exit code 7: no", 5.0)
+    assert run_of(LogReader(tmp_path), ".").info.ending == found.text
+    keep(tmp_path, (10.0, b"again\n"), ended={"code": 0})
+    resumed = the_console(tmp_path).ending()
+    assert resumed is not None
+    assert resumed.text == "exit code 0"
+    keep(tmp_path, (10.0, b"beside it\n"), (12.0, b"goes on\n"))
+    assert the_console(tmp_path).ending() is None
+
+
 def test_a_watched_run_has_ended_though_its_writer_was_killed(tmp_path: Path) -> None:
     killed = LogWriter(tmp_path)
     killed.add_scalar("loss", 1.0, 0)

@@ -14,6 +14,7 @@ from vdlite.kinds import console
 from vdlite.kinds.console import Lines
 from vdlite.kinds.console_streams import NOTE
 from vdlite.reader.series.record_series import Record, Records, RecordSeries
+from vdlite.reader.series.restarts import FileKey
 
 _MOST_LINES = 1 << 40  # of one program; a log that says more was made to do harm
 
@@ -120,19 +121,36 @@ class Console:
         return max(0, int(self._firsts[at]) - 1)
 
     def ending(self) -> Ending | None:
-        """How the program ended that was watched last; None if it has not, or nothing is known of it."""
+        """How the programs ended that were watched last; None if they have not, or nothing is known of it."""
         return ending_in(self._records)
 
 
 def ending_in(records: Records) -> Ending | None:
-    """How the program ended, as the newest of the blocks says, superseded ones among them."""
+    """How the programs ended that ran last, as their newest blocks say, superseded ones among them.
+
+    Of several that ran at the same time, such as ranks, the first that did not come to its end says it: it may be why
+    others did not. None as long as one prints.
+    """
     walltimes = records.rows.walltimes
     if not len(walltimes):
         return None
-    # Of one moment, the last one says how it ended.
-    record = records[len(walltimes) - 1 - int(np.argmax(walltimes[::-1]))]
-    ended = record.summary.get(console.ENDED)
-    return _ending(ended, record.walltime) if isinstance(ended, dict) else None
+    files: dict[FileKey, int] = {}
+    numbers = [files.setdefault(part.file, len(files)) for part in records.rows.parts]
+    file_of = np.array(numbers, np.intp)[records.rows.part]
+    started = np.array([file.created or np.inf for file in files])
+    np.minimum.at(started, file_of, walltimes)
+    in_time = np.argsort(walltimes, kind="stable")  # of one moment, the last one says how it ended
+    newest = np.zeros(len(files), np.intp)
+    newest[file_of[in_time]] = in_time
+    last = _ending_of(records[int(in_time[-1])])
+    if last is None:
+        return None
+    # Records that no longer count leave their files empty.
+    has_any = np.bincount(file_of, minlength=len(files)) > 0
+    together = newest[has_any & (walltimes[newest] >= started[has_any].max())]
+    found = filter(None, (_ending_of(records[place]) for place in together.tolist()))
+    failed = [each for each in found if each.code != 0]
+    return min(failed, key=lambda each: each.walltime, default=last)
 
 
 def read_lines(block: Block, start: int = 0, stop: int | None = None) -> Lines:
@@ -202,6 +220,12 @@ def _blocks_in_order(
 def _whole(summary: Mapping[str, Any], name: str) -> int:
     value = summary.get(name)
     return value if type(value) is int and 0 <= value < _MOST_LINES else 0
+
+
+def _ending_of(record: Record) -> Ending | None:
+    """What a block says of its program's end; None if it is not the last one."""
+    ended = record.summary.get(console.ENDED)
+    return _ending(ended, record.walltime) if isinstance(ended, dict) else None
 
 
 def _ending(ended: Mapping[str, Any], walltime: float) -> Ending:
