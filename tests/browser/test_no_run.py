@@ -18,6 +18,10 @@ from vdlite import LogWriter
 REGISTRY = Path(__file__).parents[2] / "webapp/src/views/registry.ts"
 # What these show is chosen in them, or is of all runs.
 OF_ALL = {"overview", "run", "difference", "logbook"}
+# Beside these the list of runs stands where it is asked for.
+IN_A_CORNER = frozenset(
+    ["trials", "embeddings", "graphs", "landscapes", "layers", "profiles", "system", "console"]
+)
 VIEWS = sorted(set(re.findall(r'^  id: "(\w+)"', REGISTRY.read_text(), re.MULTILINE)) - OF_ALL)
 
 
@@ -49,8 +53,7 @@ def write_all(logdir: Path) -> None:
 def test_a_view_says_that_no_run_is_selected(logdir: Path, show: Show, view: str) -> None:
     write_all(logdir)
     page = show(f"#/{view}")
-    # Beside these the list of runs stands where it is asked for.
-    if view in {"trials", "embeddings", "graphs", "landscapes", "profiles", "system", "console"}:
+    if view in IN_A_CORNER:
         page.get_by_role("button", name="Show the runs").click()
     page.get_by_role("searchbox", name="Search runs").fill("zzz")
     expect(page.locator("main").get_by_text("No run is selected").first).to_be_visible()
