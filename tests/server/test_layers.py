@@ -30,6 +30,8 @@ def layers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
         writer.add_scalar("loss", 1.0, 0)
     with LogWriter(logdir / "b") as writer:
         writer.add_scalar("other/x", 1.0, 0)
+        writer.add_scalar("system/cpu/percent", 100.0, 0)
+        writer.add_scalar("progress/epochs/left", 3.0, 0)
     with serve(logdir, port=0, token=TOKEN) as server, client_of(server) as client:
         wait_until_loaded(client)
         yield client
@@ -86,6 +88,16 @@ def test_outliers_come_with_their_names(layers: httpx.Client) -> None:
 def test_only_the_tags_of_the_run_are_asked_for(layers: httpx.Client) -> None:
     assert _asked(layers, "layers", run="b")["row_tags"] == ["other/x"]
     assert _asked(layers, "layers", run="b", prefix="norm/")["tags"] == 0
+
+
+def test_what_is_beside_the_training_is_there_when_it_is_asked_for(layers: httpx.Client) -> None:
+    assert _asked(layers, "layers/outliers", run="b")["tags"] == 1
+    assert _asked(layers, "layers/tags", run="b", at=[0])["tags"] == ["other/x"]
+    assert _asked(layers, "layers", run="b", prefix="system/")["tags"] == 1
+    assert _asked(layers, "layers", run="b", search="left")["tags"] == 1
+
+
+def test_a_run_that_is_not_there_has_no_layers(layers: httpx.Client) -> None:
     assert layers.get("api/layers?run=none").status_code == 404
 
 

@@ -8,15 +8,18 @@ from vdlite.kinds.progress_tags import PROGRESS
 
 SYSTEM = "system/"
 
+ASIDE = (PROGRESS, SYSTEM)
+"""What tags beside a training begin with."""
+
 
 def is_aside(tag: str) -> bool:
     """True for the tag of a number of the machine, a process, a GPU or a loop, whose step is seconds or items."""
-    return tag.startswith((SYSTEM, PROGRESS))
+    return tag.startswith(ASIDE)
 
 
 def aside_among(tags: Sequence[str]) -> list[str]:
     """The tags beside the training among rising ones."""
-    return [tag for prefix in (PROGRESS, SYSTEM) for tag in beginning_with(tags, prefix)]
+    return [tag for prefix in ASIDE for tag in beginning_with(tags, prefix)]
 
 
 def beginning_with(tags: Sequence[str], prefix: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ import numpy as np
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
+from vdlite.kinds.aside_tags import ASIDE
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.series.outliers import Why, find_outliers
 from vdlite.reader.series.tag_matrix import Statistic, tag_matrix
@@ -171,9 +172,15 @@ def _table(
 
 
 def _tags(context: Context, run: str, search: str, prefix: str) -> tuple[str, ...]:
-    """The tags that the run has of those that are asked for, in order. Raises NotFoundError if there is no such run."""
+    """The tags that the run has of those that are asked for, in order; where nothing is, none beside the training.
+
+    Raises NotFoundError if there is no such run.
+    """
     context.store.run(run)
     tree = context.tag_trees.tree(SCALAR).tree
     places = found_places(context, search, prefix)
+    if not search.strip() and not prefix:
+        aside = [found_places(context, "", beneath) for beneath in ASIDE]
+        places = places[~np.isin(places, np.concatenate(aside))]
     own = places[tree.of_run(run)[places]]
     return tuple([tree.tags[place] for place in own.tolist()])
