@@ -25,5 +25,7 @@ def test_the_lines_for_a_shell_are_printed(
     assert main(["again", str(tmp_path), "a", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"run": "a", "again": text}
     assert main(["again", str(tmp_path), "b"]) == 2
-    assert "run 'b' has not logged its environment" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "run 'b' has not logged its environment" in said
+    assert "init(save_code=True)" in said
     assert main(["again", str(tmp_path), "c"]) == 2

@@ -388,7 +388,7 @@ class LogReader(WhereQuestions):
         found = environment_of(self._run(run))
         if found is None or not found.again:
             raise NotFoundError(
-                f"run {run!r} has not logged its environment: add_environment() does"
+                f"run {run!r} has not logged its environment: add_environment() does, and vdlite.init(save_code=True)"
             )
         return found.again
 
