@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import vdlite
-from vdlite import LogdirError, LogReader, PayloadError
+from vdlite import LogdirError, LogReader, LogWriter, PayloadError
+from vdlite.writer.life.importing import watching
 
 OF_WANDB = [
     "entity",
@@ -138,6 +139,19 @@ def test_a_run_says_that_it_was_there(tmp_path: Path, caplog: pytest.LogCaptureF
             assert run.resumed is expected
     (warning,) = caplog.records  # nobody has said that it may go on
     assert str(tmp_path / "abc") in warning.getMessage()
+
+
+def test_the_console_of_another_rank_is_no_run_to_go_on_with(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"RANK": "1", "WORLD_SIZE": "2"}.items():
+        monkeypatch.setenv(name, value)
+    with watching():
+        watcher = LogWriter(tmp_path / "abc")
+    with vdlite.init(id="abc", dir=tmp_path) as run:
+        assert not run.resumed
+    watcher.close()
+    assert caplog.records == []
 
 
 @pytest.mark.parametrize(

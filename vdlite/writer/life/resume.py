@@ -32,7 +32,8 @@ def last_steps(paths: Iterable[str]) -> dict[tuple[str, str], int]:
 def without_siblings(paths: Iterable[str]) -> tuple[list[str], list[str]]:
     """The log files of earlier programs, and those that other ranks write which were started together with this process.
 
-    These have begun at the step at which this one begins, though they may be ahead by now.
+    These have begun at the step at which this one begins, though they may be ahead by now. Files of who watches a
+    program and keeps its console are beside it, too: they say no rank, and hold nothing of a training.
     """
     own = rank_of(os.environ)
     if own is None:
@@ -42,7 +43,7 @@ def without_siblings(paths: Iterable[str]) -> tuple[list[str], list[str]]:
     beside: list[str] = []
     for path in paths:
         about = _about(path)
-        is_sibling = (
+        is_sibling = about.get("watches") is True or (
             about.get("launch") == launch
             and about.get("attempt", 0) == attempt
             and about.get("rank") != own.rank
