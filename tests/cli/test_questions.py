@@ -96,6 +96,18 @@ def test_one_run_has_its_scalars_and_what_else_it_has(
     assert lines[-1].split() == ["loss", "1", "NaN", "-", "-", "-", "-", "1", "from", "7"]
 
 
+def test_scalars_of_small_groups_come_before_many_layers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    layers = [f"act/layers.{layer}" for layer in range(101)]
+    few = ["loss/train", "norm/2", "norm/10", "step_time"]
+    with LogWriter(tmp_path / "a") as writer:
+        writer.add_scalar_row([*layers, *few, "system/cpu/percent"], range(106), 0)
+    assert main(["show", str(tmp_path), "a", "--json", "--limit", "200"]) == 0
+    found = json.loads(capsys.readouterr().out)["scalars"]
+    assert list(found) == [*few, *layers, "system/cpu/percent"]
+
+
 def test_a_part_of_a_series_can_be_asked_for(
     logdir: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

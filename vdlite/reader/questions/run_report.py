@@ -1,16 +1,20 @@
 """One run at length: its facts, how each of its scalars went, and what else it has."""
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vdlite.kinds.aside_tags import training_first
 from vdlite.kinds.scalar import NAME as SCALAR
+from vdlite.reader.names.order import in_order
 from vdlite.reader.questions.left_out import LeftOut, left_out
 from vdlite.reader.questions.plain import cut_text
 from vdlite.reader.questions.views import run_view
 from vdlite.reader.run.run import Run
 from vdlite.reader.series.series_summary import SeriesSummary, series_summary
 from vdlite.reader.trials.run_summary import RunSummary
+
+_LARGE = 100  # tags of a group; a table of more is not read from end to end
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,7 @@ def run_report(
 ) -> RunReport:
     """The report of a run. fits: which scalars; None: all. limit: of scalars, and of tags of each other kind."""
     facts, missing = _bounded(summary, limit)
-    tags = training_first(tag for tag in run.tags() if fits is None or fits(tag))
+    tags = _few_first(in_order(tag for tag in run.tags() if fits is None or fits(tag)))
     others = {kind: run.tags(kind) for kind in run.kinds() if kind != SCALAR}
     shown = tags[:limit]
     return RunReport(
@@ -51,6 +55,15 @@ def run_report(
         ),
         run_view(facts.run),
     )
+
+
+def _few_first(tags: Sequence[str]) -> list[str]:
+    """The tags, in their order, those of large groups behind the others, and those beside the training last.
+
+    Of a run with thousands of layers, that has its loss among the first.
+    """
+    sizes = Counter(tag.partition("/")[0] for tag in tags)
+    return training_first(sorted(tags, key=lambda tag: sizes[tag.partition("/")[0]] > _LARGE))
 
 
 def _bounded(facts: RunSummary, limit: int) -> tuple[RunSummary, tuple[LeftOut, ...]]:
