@@ -75,10 +75,11 @@ def test_more_scalars_than_are_listed_are_branches_and_found_by_the_server(
     many: None, show: Show
 ) -> None:
     page = show("#/scalars")
-    expect(page.locator("main article")).to_have_count(1)
+    # One that stands alone, and the first of the branch.
+    expect(page.locator("main article").first).to_contain_text("loss")
     branches = page.get_by_role("navigation", name="Branches of tags that are not listed")
     expect(branches).to_contain_text("norm/")
-    expect(page.get_by_text("1 of 24,001 tags")).to_be_visible()
+    expect(page.get_by_text("13 of 24,001 tags")).to_be_visible()
     search = page.get_by_role("searchbox", name=re.compile("Search tags"))
     search.fill("layers.17/ 99")
     expect(page.locator("main article").first).to_contain_text("layers.17/")

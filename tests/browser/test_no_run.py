@@ -30,6 +30,7 @@ def write_all(logdir: Path) -> None:
     with LogWriter(logdir / "a") as writer:
         writer.add_hparams({"lr": 0.1}, ["loss"])
         writer.add_scalar("loss", 1.0, 0)
+        writer.add_scalar_row([f"norm/{layer}" for layer in range(100)], np.zeros(100), 0)
         writer.add_scalar("system/cpu/percent", 50.0, 0)
         with writer.capture_output():
             print("a line")
