@@ -43,6 +43,17 @@ export function codeOfSystem(folder: string | undefined): string {
   ].join("\n");
 }
 
+/** A number of each of so many tags, of which there have to be as many. */
+export function codeOfMany(folder: string | undefined, count: number): string {
+  return [
+    "from vdlite import LogWriter",
+    "",
+    `with LogWriter(${runIn(folder)}) as writer:`,
+    `    tags = [f"norm/layers.{layer}" for layer in range(${String(count)})]`,
+    "    writer.add_scalar_row(tags, range(len(tags)), step=1)",
+  ].join("\n");
+}
+
 /** A JSON string is a Python string too, backslashes of Windows included. */
 function runIn(folder: string | undefined): string {
   return JSON.stringify(`${(folder ?? "runs").replace(/[\\/]+$/, "")}/first`);
