@@ -108,6 +108,20 @@ def test_scalars_of_small_groups_come_before_many_layers(
     assert list(found) == [*few, *layers, "system/cpu/percent"]
 
 
+def test_a_single_value_that_is_not_finite_is_named_with_its_step(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with LogWriter(tmp_path / "a") as writer:
+        for step in range(20):
+            values = [float("nan") if (tag, step) == (3, 12) else 1.0 + tag for tag in range(9)]
+            writer.add_scalar_row([f"norm/{tag}" for tag in range(9)], values, step)
+    assert main(["outliers", str(tmp_path), "a"]) == 0
+    (row,) = (line for line in capsys.readouterr().out.splitlines() if "norm/3" in line)
+    assert row.endswith(" 1 from 12")
+    assert main(["events", str(tmp_path), "a"]) == 0
+    assert "norm/3 is NaN at step 12, the only such value; " in capsys.readouterr().out
+
+
 def test_a_part_of_a_series_can_be_asked_for(
     logdir: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

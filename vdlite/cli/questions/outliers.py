@@ -57,7 +57,7 @@ def _row(row: OutlierRow) -> tuple[str, ...]:
         number(row.usual),
         number(row.largest),
         "-" if row.largest_step is None else str(row.largest_step),
-        str(row.not_finite or "-"),
+        f"{row.not_finite} from {row.first_not_finite}" if row.not_finite else "-",
     )
 
 

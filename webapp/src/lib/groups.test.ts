@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupTags } from "./groups";
+import { groupTags, smallFirst } from "./groups";
 
 test("tags group by their first part, those without a group behind these", () => {
   expect(groupTags(["lr", "probe/loss", "other/a/b", "probe/acc", "epoch"])).toEqual([
@@ -30,4 +30,13 @@ test("the group of the objective comes before all others", () => {
 
 test("a tag that begins with a slash has no group", () => {
   expect(groupTags(["/loss"])).toEqual([{ name: "", items: ["/loss"] }]);
+});
+
+test("of groups as one list, large ones come behind all others, but that of the objective", () => {
+  const groups = groupTags(["act/0", "act/1", "act/2", "lr", "loss/train", "gpu/busy"]);
+  expect(smallFirst(groups, 2, null)).toEqual([
+    ...["loss/train", "lr", "gpu/busy"],
+    ...["act/0", "act/1", "act/2"],
+  ]);
+  expect(smallFirst(groups, 2, "act/1")).toEqual(groups.flatMap(({ items }) => items));
 });

@@ -71,3 +71,19 @@ export function groupTags(
 ): readonly TagGroup<string>[] {
   return groupBy(tags, shownTag, objective);
 }
+
+/**
+ * The tags of groups as one list, those of large groups, such as layers, behind all others.
+ * @param most - groups of more tags are large; that of the objective is none.
+ */
+export function smallFirst(
+  groups: readonly TagGroup<string>[],
+  most: number,
+  objective: string | null,
+): readonly string[] {
+  const isLarge = ({ items }: TagGroup<string>): boolean =>
+    items.length > most && !(objective !== null && items.includes(objective));
+  return [...groups.filter((group) => !isLarge(group)), ...groups.filter(isLarge)].flatMap(
+    ({ items }) => items,
+  );
+}

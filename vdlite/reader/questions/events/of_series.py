@@ -62,10 +62,11 @@ def _not_finite(run: str, tag: str, points: Columns, at: int, count: int) -> Eve
         after = "the last value is finite"
     else:
         after = "the last value is not finite either"
+    which = "the only such value" if count == 1 else f"the first of {count:,} such values"
     return Event(
         "not finite",
         run,
-        f"{tag} is {said_number(value)} at step {step}, the first of {count:,} such values; {after}",
+        f"{tag} is {said_number(value)} at step {step}, {which}; {after}",
         step,
         float(points.walltimes[at]),
         tag,
