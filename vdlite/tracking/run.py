@@ -125,7 +125,10 @@ class Run(NamedRun):
         pairs = [(check_tag(tag), value) for tag, value in flattened(data) if value is not None]
         if self._writer.closed:
             raise ClosedWriterError(f"log after finish(): {self.logdir}")
-        found = [] if self._disabled else [(tag, loggable(tag, value)) for tag, value in pairs]
+        found = [
+            (tag, value if type(value) is float else loggable(tag, value))  # as nearly all are
+            for tag, value in (() if self._disabled else pairs)
+        ]
         at = self._next_step if (given := given_step(step)) is None else given
         self._last_step = at
         self._next_step = at + 1 if (given is None if commit is None else commit) else at
