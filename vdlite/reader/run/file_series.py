@@ -116,8 +116,9 @@ class FileSeries:
         if number is not None and number not in self.opened:
             self.closed.give(number, key, series, rows)
             if hold:
-                self.closed.rows.open(number)
                 self.opened[number] = series
+                if self.closed.rows:
+                    self.closed.rows.open(number)
 
     def is_given(self, tag: str) -> bool:
         """True if the series of that tag has what there is of it here, and gets what comes."""

@@ -122,15 +122,19 @@ class RunSeries:
                 series = of_kind.get(tag)
                 if isinstance(series, ScalarSeries):
                     return series
-                extents = {file: file.closed.extent(tag) for file in self._files.values()}
+                files = list(self._files.values())
                 wanted = {
                     file: extent
-                    for file, extent in extents.items()
-                    if extent[0] < extent[1] and (file not in read or read[file][0] < extent[1])
+                    for file in files
+                    if file.closed.rows
+                    and (extent := file.closed.extent(tag))[0] < extent[1]
+                    and (file not in read or read[file][0] < extent[1])
                 }
                 if not wanted:
                     series = ScalarSeries(self._cache, self._restarts, self._columns_of)
-                    for file in sorted(extents, key=lambda file: file.key):
+                    for file in (
+                        files if len(files) == 1 else sorted(files, key=lambda file: file.key)
+                    ):
                         rows = read[file][1] if file in read else None
                         file.series.give(tag, file.key, series, rows, hold=hold)
                     if hold:
