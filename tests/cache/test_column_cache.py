@@ -654,6 +654,9 @@ def test_the_layout_of_what_is_kept_has_a_version(tmp_path: Path, cache: ColumnC
     kept = cache.find(path.stat(), lambda *_: b"")
     assert kept is not None
     assert column_cache.VERSION == 2
+    said = (Path(__file__).parents[2] / "docs" / "cache.md").read_text()
+    assert f"`catalogue-{column_cache.VERSION}.sqlite`" in said
+    assert f"`columns-{column_cache.VERSION}`" in said
     assert list(kept.facts) == [
         "header", "flags", "times", "outcome", "damage", "gaps", "restart", "counts", "names",
         "tags", "numbers", "newest", "scalars", "rows", "has_columns", "records", "tail",

@@ -111,12 +111,9 @@ class LogTail:
             self._is_rewritten = True  # it has to be read from its beginning
         if identity != self._identity or status.st_size < self.size or self._is_rewritten:
             raise FileNotFoundError(f"another file has taken its place: {self.path}")
-        if (
-            self._status is not None
-            and (status.st_size == self.size)
-            and (status.st_mtime_ns != self._status.st_mtime_ns)
-        ):
-            self.is_doubted = True
+        before = self._status
+        if before is not None and status.st_size == before.st_size:
+            self.is_doubted |= status.st_mtime_ns != before.st_mtime_ns
         self._status = status
         self.size = status.st_size
         self.modified = status.st_mtime
