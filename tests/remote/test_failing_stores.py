@@ -267,11 +267,11 @@ def test_errors_of_a_package_for_a_scheme_are_sentences(monkeypatch: pytest.Monk
     class OwnError(Exception):
         """As clients of HTTP have them."""
 
-    def fail(*_: object, detail: bool = False) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise OwnError("no such host\nand a hundred lines more")
 
     system = FileSystem(address_of("memory://somewhere/runs") or pytest.fail())
-    monkeypatch.setattr(system._system, "find", fail)
+    monkeypatch.setattr(type(system._system), "find", fail)
     with pytest.raises(OSError, match="can't be read: OwnError"):
         list(system.list())
     monkeypatch.setattr(fsspec.core, "url_to_fs", fail)
