@@ -96,5 +96,8 @@ class DriveAt:
     def use(self, path: Path, work: Callable[[Path], _Made]) -> _Made:
         return self._ask("use", path, lambda: self._files.use(path, work))
 
+    def call(self, folder: Path, work: Callable[[], _Made]) -> _Made:
+        return work()
+
     def next_data(self, path: Path, offset: int) -> int:
         return self._ask("next_data", path, lambda: self._files.next_data(path, offset))

@@ -164,7 +164,7 @@ def test_whatever_bytes_the_cache_has_the_answer_is_that_of_the_log(
         reads.clear()
         assert logs.facts(logdir, ColumnCache(cache.folder, LIMIT)) == expected
         doubted += bool(reads)
-    assert 500 < doubted < 1000  # else the mutations hit nothing, or there was never anything
+    assert 400 < doubted < 1000  # else the mutations hit nothing, or there was never anything
 
 
 def _cut(path: Path) -> None:

@@ -196,7 +196,10 @@ sys.exit(run_piped(Watched([sys.executable, "-c", "print('x'); 1 / 0"], os.envir
     reader = LogReader(tmp_path / "mine")
     # What two pipes bring has no order: the program's last flush of stdout may follow its traceback.
     lines = set(reader.console(".").splitlines())
-    assert (reader.outcome("."), lines >= {"x", "ZeroDivisionError: division by zero"}) == ("failed", True)
+    assert (reader.outcome("."), lines >= {"x", "ZeroDivisionError: division by zero"}) == (
+        "failed",
+        True,
+    )
 
 
 def test_a_program_is_started_before_arrays_are_loaded() -> None:

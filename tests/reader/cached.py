@@ -1,7 +1,7 @@
 """A plugin for pytest: every log is read twice, first from its bytes, and then from what was kept of them.
 
 `pytest -p tests.reader.cached tests/reader` runs the tests so: what they see is what a process sees that finds the cache
-of another one.
+of another one. Runs that have ended rest then, until a test asks for more than what was kept of them as a whole.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,10 @@ from vdlite.cache.column_cache import default_cache
 from vdlite.reader import Store
 from vdlite.reader.run import run_file
 from vdlite.reader.run.run import Run
+from vdlite.reader.run.run_at_rest import RunAtRest
 from vdlite.reader.series import scalar_series
+from vdlite.reader.series.restarts import Restarts
+from vdlite.reader.trials.kept_trials import at_rest
 
 
 def _cached(init: Callable[..., None]) -> Callable[..., None]:
@@ -24,6 +27,24 @@ def _cached(init: Callable[..., None]) -> Callable[..., None]:
         init(self, *arguments, **options)
 
     return with_cache
+
+
+def _let_rest(run: Run) -> None:
+    cache, folder = default_cache(), run.folder
+    if cache is None or folder is None or any(file.closed.rows for file in run.files):
+        return  # tests of rows count which bytes are read
+    resting = at_rest(run)
+    if resting is not None:
+        cache.runs.put([(folder, resting)])
+    kept = cache.runs.below([folder]).get(str(folder))
+    if resting is None or kept is None:
+        return
+    rest = RunAtRest(run.name, sorted(run._files), kept)
+    assert rest.is_as_it_was(run._of)
+    for path in list(run._files):
+        run._drop(path)
+    run._restarts = Restarts()
+    run._rest = rest
 
 
 @pytest.fixture(autouse=True)
@@ -44,6 +65,7 @@ def _everything_is_read_from_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
             self.look()
             again = read(self, *arguments)
             grown = {key: self._open_series(*key) for key in grown} | again
+            _let_rest(self)
         return grown
 
     monkeypatch.setattr(Run, "read", read_and_keep)

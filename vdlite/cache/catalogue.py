@@ -1,4 +1,4 @@
-"""The catalogue: one row for each log that is known, in a SQLite file."""
+"""The catalogue: a row for each log that is known, and for each run that rests, in a SQLite file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,16 @@ _SCHEMA = """
         heap BLOB NOT NULL,     -- arrays, where they are in no file
         checksum INTEGER NOT NULL
     );
+    CREATE TABLE IF NOT EXISTS runs (
+        folder BLOB PRIMARY KEY,
+        used INTEGER NOT NULL,  -- seconds since 1970
+        head BLOB NOT NULL,     -- facts: its files, and its line in a list
+        body BLOB NOT NULL,     -- further facts
+        checksum INTEGER NOT NULL
+    );
 """
+
+_BELOW = "(folder = ? OR (folder > ? AND folder < ?))"
 
 
 class Row(NamedTuple):
@@ -45,6 +54,16 @@ class Row(NamedTuple):
         return self.files.split("\n") if self.files else []
 
 
+class RunRow(NamedTuple):
+    """What is kept of a run."""
+
+    folder: bytes
+    used: int
+    head: bytes
+    body: bytes
+    checksum: int
+
+
 class Catalogue:
     """Rows by key. Never raises: what can't be read is not there, what can't be written is left. Threads may share it."""
 
@@ -60,7 +79,8 @@ class Catalogue:
         found = self._ask(
             lambda db: db.execute("SELECT * FROM logs WHERE key = ?", (key,)).fetchone()
         )
-        return Row(*found) if found is not None and len(found) == len(Row._fields) else None
+        is_right = _types(found) == (str, int, int, str, bytes, bytes, int)
+        return Row(*found) if found is not None and is_right else None
 
     def put(self, rows: Sequence[Row]) -> bool:
         """Keep these rows, in place of others of their keys; True if that was done."""
@@ -109,7 +129,44 @@ class Catalogue:
         found = self._ask(
             lambda db: db.execute("SELECT key, size, files FROM logs ORDER BY used").fetchall()
         )
-        return [(key, size, files.split("\n") if files else []) for key, size, files in found or ()]
+        return [
+            (row[0], row[1], row[2].split("\n") if row[2] else [])
+            for row in found or ()
+            if _types(row) == (str, int, str)
+        ]
+
+    def runs_below(self, folder: bytes) -> list[RunRow]:
+        """The rows of the runs that lie in a folder, or anywhere below it."""
+        found = self._ask(
+            lambda db: db.execute(f"SELECT * FROM runs WHERE {_BELOW}", _below(folder)).fetchall()
+        )
+        return [
+            RunRow(*row) for row in found or () if _types(row) == (bytes, int, bytes, bytes, int)
+        ]
+
+    def use_runs_below(self, folder: bytes, now: int) -> None:
+        """Say that these rows were used."""
+
+        def update(db: sqlite3.Connection) -> None:
+            with db:
+                db.execute(f"UPDATE runs SET used = ? WHERE {_BELOW}", (now, *_below(folder)))
+
+        self._ask(update)
+
+    def put_runs(self, rows: Sequence[RunRow], most: int) -> None:
+        """Keep these rows, in place of others of their folders; of all, those that were used last."""
+
+        def insert(db: sqlite3.Connection) -> None:
+            with db:
+                db.executemany("INSERT OR REPLACE INTO runs VALUES (?, ?, ?, ?, ?)", rows)
+                (count,) = db.execute("SELECT COUNT(*) FROM runs").fetchone()
+                if count > most:
+                    db.execute(
+                        "DELETE FROM runs WHERE folder IN (SELECT folder FROM runs ORDER BY used LIMIT ?)",
+                        (count - most,),
+                    )
+
+        self._ask(insert)
 
     def close(self) -> None:
         with self._lock:
@@ -160,3 +217,14 @@ class Catalogue:
             self._path.unlink()
         except OSError:
             self._failed = True
+
+
+def _below(folder: bytes) -> tuple[bytes, bytes, bytes]:
+    """The folder, and between which paths all below it are; "0" comes behind the "/"."""
+    base = folder.rstrip(b"/")
+    return folder, base + b"/", base + b"0"
+
+
+def _types(row: tuple[object, ...] | None) -> tuple[type, ...]:
+    """The types of a row's values: in a damaged file any may be another one."""
+    return tuple(map(type, row or ()))

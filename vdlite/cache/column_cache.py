@@ -16,6 +16,7 @@ from vdlite.cache import columns_file
 from vdlite.cache.arrays import checksum, map_file, pack, unpack, write_file
 from vdlite.cache.catalogue import Catalogue, Row
 from vdlite.cache.columns_file import ColumnsFile
+from vdlite.cache.kept_runs import KeptRuns
 from vdlite.cache.locks import ForkLock
 from vdlite.cache.place import cache_folder, is_below, most_bytes
 from vdlite.cache.stamps import Stamp
@@ -58,6 +59,7 @@ class ColumnCache:
             raise OSError(f"can't be written to: {folder}")
         self._limit = limit
         self._catalogue = Catalogue(folder / f"catalogue-{VERSION}.sqlite")
+        self.runs = KeptRuns(self._catalogue)
         self._syncing = Syncing()
         self._lock = ForkLock()
         self._used: set[str] = set()

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -13,7 +14,8 @@ from numpy.typing import NDArray
 
 from vdlite.annotations.entry import LogbookEntry
 from vdlite.annotations.logbook import MOST_ENTRIES
-from vdlite.cache.column_cache import default_cache
+from vdlite.cache.column_cache import ColumnCache, default_cache
+from vdlite.cache.kept_runs import RestingRun
 from vdlite.errors import LogdirError, NotFoundError
 from vdlite.format.outcome import Outcome
 from vdlite.kinds.graph.types import NAME as GRAPH
@@ -41,6 +43,7 @@ from vdlite.reader.series.landscapes import (
     logged_landscapes,
 )
 from vdlite.reader.series.record_series import Record
+from vdlite.reader.trials.kept_trials import at_rest
 from vdlite.reader.trials.trials import Trial, trials
 
 if TYPE_CHECKING:
@@ -56,6 +59,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger("vdlite")
 
 _LEAST_KEPT = 1 << 20  # bytes of a log that take long enough to read
+_MANY_RUNS = 200  # which take long enough to read, however little each holds
+_KEPT_AT_ONCE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +130,10 @@ class LogReader(WhereQuestions):
         self._known_added: Mapping[str, Added] | None = (
             None  # None: it was not asked for since the last look
         )
+        self._resting = {} if self._kept is None else self._kept.runs.below([self._logdir.folder])
+        self._to_keep: list[tuple[Path, RestingRun]] = []
+        if self._kept is not None:
+            weakref.finalize(self, _keep, self._kept, self._to_keep)
         self._take_in()
 
     def __repr__(self) -> str:
@@ -165,7 +174,12 @@ class LogReader(WhereQuestions):
     def _begin(self, name: str) -> None:
         """Know the run, of which nothing has been read."""
         run = self._runs[name] = Run(name, self._files, stores=self._stores, kept=self._kept)
-        run.set_files(self._found[name], self._folded)
+        files = self._found[name]
+        kept = self._resting.pop(str(files[0].parent), None)
+        if kept is not None and self._folded.keys().isdisjoint(files):
+            run.rest(files, kept)
+        else:
+            run.set_files(files, self._folded)
         self._read.discard(name)
 
     def _tell_missing_libraries(self) -> None:
@@ -196,7 +210,18 @@ class LogReader(WhereQuestions):
         if name not in self._read:
             self._load(run)
             self._read.add(name)
+            self._keep_as_a_whole(run)
         return run
+
+    def _keep_as_a_whole(self, run: Run) -> None:
+        """Keep one of very many runs, if it rests, so that the next reader need not open its logs."""
+        if self._kept is None or run.rests or len(self._runs) < _MANY_RUNS:
+            return
+        kept = at_rest(run) if run.extent.bytes < _LEAST_KEPT else None
+        if kept is not None and run.folder is not None:
+            self._to_keep.append((run.folder, kept))
+        if len(self._to_keep) >= _KEPT_AT_ONCE:
+            _keep(self._kept, self._to_keep)
 
     @property
     def runs(self) -> list[str]:
@@ -470,3 +495,9 @@ class LogReader(WhereQuestions):
 def _some(names: Sequence[str]) -> str:
     shown = ", ".join(repr(name) for name in names[:5])
     return (shown or "none") + (", ..." if len(names) > 5 else "")
+
+
+def _keep(cache: ColumnCache, runs: list[tuple[Path, RestingRun]]) -> None:
+    """Keep these runs, and have none left."""
+    cache.runs.put(runs)
+    runs.clear()

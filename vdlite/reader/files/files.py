@@ -89,6 +89,8 @@ class Files(Protocol):
 
     def use(self, path: Path, work: Callable[[Path], _Made]) -> _Made: ...
 
+    def call(self, folder: Path, work: Callable[[], _Made]) -> _Made: ...
+
 
 class LogFiles:
     """The files below the logdirs. A logdir itself may be a link: it was given by whoever reads.
@@ -180,6 +182,10 @@ class LogFiles:
         if (after.st_dev, after.st_ino) != (before.st_dev, before.st_ino):
             raise OSError(errno.ESTALE, "another file has taken its place", str(path))
         return made
+
+    def call(self, folder: Path, work: Callable[[], _Made]) -> _Made:
+        """The result of some work with several files of a folder."""
+        return work()
 
     @contextmanager
     def _opened(self, path: Path) -> Iterator[io.FileIO]:

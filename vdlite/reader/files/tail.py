@@ -9,6 +9,7 @@ from typing import Any
 
 from vdlite.cache.column_cache import ColumnCache, Kept
 from vdlite.cache.columns_file import ColumnsFile
+from vdlite.cache.stamps import Stamp
 from vdlite.errors import DriveError
 from vdlite.foreign.formats import Decoder, Format, format_of
 from vdlite.foreign.names import module_of
@@ -147,6 +148,11 @@ class LogTail:
         self._any_record, self._kept = True, kept
         if whole:
             self._seen_size = status.st_size
+
+    @property
+    def stamp(self) -> Stamp | None:
+        """The stamp of the file when it was looked at last; None: it was not."""
+        return None if self._status is None else Stamp.of(self._status)
 
     @property
     def may_be_kept(self) -> bool:

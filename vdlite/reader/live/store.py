@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from vdlite.cache.column_cache import ColumnCache
+from vdlite.cache.kept_runs import KeptRun
 from vdlite.errors import NotFoundError
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.files.drives import PATIENCE, Drives
@@ -95,8 +96,8 @@ class Store:
         self.foreign_logs: tuple[ForeignLogs, ...] = ()  # what other tools have there
         self._reported = ReportedStates()
         self._discovered = False
-        self._cache = SmoothingCache()
-        self._kept = cache
+        self._smoothed = SmoothingCache()
+        self.cache = cache
         self._makers = Workers(_MAKERS, "vdlite-drafts")
 
     # -- reading
@@ -135,7 +136,7 @@ class Store:
 
     def keep(self, seconds: float) -> None:
         """At the end of a process: keep what was read for the next one, as far as that time allows."""
-        if self._kept is not None:
+        if self.cache is not None:
             self._passes.keep_all(seconds)
 
     def may_have_changed(self) -> bool:
@@ -152,6 +153,10 @@ class Store:
             found.files, folded = self._part_folders.fold(found.files)
         found.files = self._mirrored_logs.leave_out(found.files)
         self._stores.expand(found)
+        kept: dict[str, KeptRun] = {}
+        if not self._discovered and self.cache is not None:
+            # Later ones are new, or come back, and are read.
+            kept = self.cache.runs.below([place.folder for place in self.places])
         self._discovered = True
         self._unreadable = tuple(found.unreadable)
         self.foreign_logs = found.foreign_logs()
@@ -167,22 +172,28 @@ class Store:
                 self._reported.forget(run)
             for name in new:
                 run = self._runs[name] = Run(
-                    name, self.drives, self._cache, self._makers, self._stores, self._kept
+                    name, self.drives, self._smoothed, self._makers, self._stores, self.cache
                 )
                 self._by_id[run.id] = run
                 self._reported.begin(run)
-        self._set_files(found, folded)
+        self._set_files(found, folded, kept)
         if gone:
             self.tags_version += 1
         return bool(gone or new)
 
-    def _set_files(self, found: Found, folded: Mapping[Path, Folded]) -> None:
+    def _set_files(
+        self, found: Found, folded: Mapping[Path, Folded], kept: Mapping[str, KeptRun]
+    ) -> None:
         busy = self._passes.late_runs
         self._passed_over = bool(busy) and any(self._runs[name] in busy for name in found.files)
         for name, paths in found.files.items():
             run = self._runs[name]
             if run not in busy:  # else a thread that is held up may still add to it
-                run.set_files(paths, folded)
+                rest = kept.get(str(paths[0].parent)) if kept else None
+                if rest is not None and folded.keys().isdisjoint(paths):
+                    run.rest(paths, rest)
+                else:
+                    run.set_files(paths, folded)
                 self._devices[run] = self.drives.device(folder_of(paths[0]))
         by_device: dict[int | None, list[Run]] = {}
         for run, device in self._devices.items():
@@ -193,7 +204,7 @@ class Store:
         """Tell each run since when its drive or folder hangs; True if that is, or was, so of any."""
         hanging, alone = self.drives.hanging(), self._passes.hanging
         self.drives.learn_silent(
-            {folder_of(file.path): since for run, since in alone.items() for file in run.files}
+            {folder: since for run, since in alone.items() for folder in run.folders}
         )
         before, self._any_hangs = self._any_hangs, bool(hanging or alone)
         if before or self._any_hangs:

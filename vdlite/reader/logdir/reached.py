@@ -101,3 +101,6 @@ class Reached:
 
     def use(self, path: Path, work: Callable[[Path], _Made]) -> _Made:
         return self._of(path).use(path, work)
+
+    def call(self, folder: Path, work: Callable[[], _Made]) -> _Made:
+        return work()

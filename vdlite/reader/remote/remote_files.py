@@ -325,6 +325,10 @@ class RemoteFiles:
             errno.ENOTSUP, "a database can't be read where it lies: copy it to a disk", str(path)
         )
 
+    def call(self, folder: Path, work: Callable[[], _Made]) -> _Made:
+        """The result of some work with several files of a folder."""
+        return work()
+
     # -- within
 
     def _key(self, path: Path) -> str:

@@ -1,42 +1,43 @@
 """One run: all log files of a folder, merged."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from vdlite.cache.column_cache import ColumnCache
-from vdlite.foreign.stores.places import place_of
-from vdlite.format.layout import is_spool
+from vdlite.cache.kept_runs import KeptRun
 from vdlite.kinds.aside_tags import SYSTEM, beginning_with
 from vdlite.kinds.console import NAME as CONSOLE
 from vdlite.kinds.lineage import NAME as LINEAGE
 from vdlite.kinds.meta import NAME as META
 from vdlite.reader.files.files import Files
+from vdlite.reader.files.tail import PIECE_BYTES
 from vdlite.reader.files.workers import Workers
 from vdlite.reader.logdir.foreign_stores import Stores, folder_of
 from vdlite.reader.logdir.part_folders import Folded
 from vdlite.reader.run.last_known import LastKnown
 from vdlite.reader.run.progress import progress_of
-from vdlite.reader.run.run_file import Grown, RunFile
+from vdlite.reader.run.run_at_rest import RunAtRest
+from vdlite.reader.run.run_file import Grown
+from vdlite.reader.run.run_files import RunFiles
 from vdlite.reader.run.run_id import run_id
 from vdlite.reader.run.run_info import Extent, RunInfo, extent_of, info_of, modified_of
 from vdlite.reader.run.run_losses import RunLosses
-from vdlite.reader.run.run_series import RunSeries
 from vdlite.reader.run.run_state import (
     display_name_of,
     labels_of,
     outcome_of,
     state_of,
 )
-from vdlite.reader.run.spool_file import SpoolFile
-from vdlite.reader.run.store_tail import StoredTail
 from vdlite.reader.run.system_use import SystemUse, gpu_tags, system_use
 from vdlite.reader.series.console import ending_in
 from vdlite.reader.series.smoothing_cache import SmoothingCache
 
 
-class Run(RunSeries):
+class Run(RunFiles):
     """The files of one run, and its series. Reading is for one thread at a time; everything else may be asked at any time."""
 
     def __init__(
@@ -48,26 +49,87 @@ class Run(RunSeries):
         stores: Stores | None = None,
         kept: ColumnCache | None = None,
     ) -> None:
-        """kept: where what its logs held is kept between processes; None: nowhere.
-
-        makers: threads that encode the records that killed writers left in their spools; None: the reading thread does.
-
-        stores: those that hold runs, which share them; None if there are no others.
-        """
-        super().__init__(name, files, cache)
-        self._makers = makers
-        self._kept = kept
-        self._stores = Stores(files) if stores is None else stores
+        """See `RunFiles`."""
+        super().__init__(name, files, cache, makers, stores, kept)
         self.id = run_id(name)
-        # Grows when anything of the run may have changed but the time that has passed.
-        self.changes = 0
         self.hangs_since: float | None = None
         self._known_info: LastKnown[RunInfo] = LastKnown()
         self._known_extent: LastKnown[Extent] = LastKnown()
         self._known_newest: LastKnown[tuple[int, int | None]] = LastKnown()
         self._known_use: tuple[tuple[int, ...], SystemUse] = ((), SystemUse())
-        self._spools: dict[str, SpoolFile] = {}  # by file name
-        self._unneeded: set[Path] = set()  # files beside the logs, which tell of a trial themselves
+        self._unsure_rest: RunAtRest | None = None  # until its files were looked at
+        self._other_files: tuple[Sequence[Path], Mapping[Path, Folded]] | None = None
+        self._opening = threading.RLock()
+        self._is_opening = False
+        self._unreported: Grown = {}  # what had come when somebody opened the files
+
+    # -- at rest
+
+    def rest(self, paths: Sequence[Path], kept: KeptRun) -> None:
+        """Answer from what was kept of these files, should they be as they were when they are looked at.
+
+        For the thread that reads, in place of the first `set_files`.
+        """
+        self._unsure_rest = RunAtRest(self.name, paths, kept)
+
+    @property
+    def _at_rest(self) -> RunAtRest | None:
+        """What was kept of its files, as long as these are not open; they may not have been looked at."""
+        return self._rest or self._unsure_rest
+
+    @property
+    def rests(self) -> bool:
+        """True if it is answered from what was kept of it, and no file of it is open."""
+        return self._rest is not None
+
+    def part(self, name: str) -> Any:
+        """What was kept under a name of a run that rests; None if nothing was, or it does not rest."""
+        rest = self._rest
+        return None if rest is None else rest.part(name)
+
+    def _open(self) -> None:
+        rest = self._rest
+        if rest is not None:
+            self._of.call(rest.folder, partial(self._open_files, rest))
+
+    def _open_files(self, rest: RunAtRest) -> None:
+        """Open the files, and read them: who asks meanwhile is answered from what was kept, or waits."""
+        with self._opening:
+            if self._rest is not rest or self._is_opening:
+                return
+            self._is_opening = True
+            try:
+                self._set_files(rest.paths)
+                self._look_at_files()
+                grown = self._read_files(bytearray(PIECE_BYTES))
+            finally:
+                self._is_opening = False
+            if not rest.is_of(self._files.values()):
+                self._unreported = grown
+            if self._has_tags(rest.tags):
+                self.series_version = 1
+            self._rest = None
+
+    def _rests(self, rest: RunAtRest) -> bool:
+        """Whether its files are as they were."""
+        try:
+            rests = self._other_files is None and rest.is_as_it_was(self._of)
+        except OSError:  # which a look at its files will say
+            rests = False
+        if rests and self._rest is None:
+            self._rest, self._unsure_rest = rest, None
+            self.loading = False
+            self.series_version = 1
+            self.changes += 1
+        return rests
+
+    def _rise(self, rest: RunAtRest) -> None:
+        """Open the files, as one has changed."""
+        if self._rest is not None:
+            self._open_files(rest)
+        else:
+            self._unsure_rest = None
+            self._set_files(rest.paths)
 
     # -- reading
 
@@ -78,87 +140,37 @@ class Run(RunSeries):
 
         folded: files that lie in other folders than the rest.
         """
-        gone_spools = self._set_spools({path.name: path for path in paths if is_spool(path.name)})
-        wanted = {path: folded.get(path) for path in paths if not is_spool(path.name)}
-        for path in self._unneeded:
-            wanted.pop(path, None)
-        known = {path: file.folded for path, file in self._files.items()}
-        gone = [path for path in known if path not in wanted or known[path] != wanted[path]]
-        for path in gone:
-            self._drop(path)
-        if gone:
-            self._unneeded.clear()  # until the next look
-        for path, place in wanted.items():
-            if path not in self._files:
-                self._follow(path, place)
-        return bool(gone) or gone_spools
-
-    def _set_spools(self, wanted: dict[str, Path]) -> bool:
-        gone = [name for name in self._spools if name not in wanted]
-        for name in gone:
-            if (spool := self._spools.pop(name)).records:
-                self._forget(spool.key)
-        for name, path in wanted.items():
-            if name not in self._spools:
-                self._spools[name] = SpoolFile(path, self._open_records, self._of, self._makers)
-        if gone:
-            self.changes += 1
-        return bool(gone)
+        rest = self._at_rest
+        if rest is None:
+            return self._set_files(paths, folded)
+        if not paths:
+            self._rest = self._unsure_rest = None
+        elif rest.paths != paths or not folded.keys().isdisjoint(paths):
+            # Until it is looked at: what opens files waits for a drive.
+            self._other_files = paths, folded
+        return False
 
     def look(self) -> bool:
         """Look at the sizes of all files; True if there is something to read."""
-        anything = False
-        for path, file in list(self._files.items()):
-            before = (file.tail.size, file.tail.modified)
-            try:
-                anything = file.tail.look() or anything
-                if not file.keeping.is_whole:
-                    raise FileNotFoundError("its columns were cut short")
-            except FileNotFoundError:
-                self._drop(path)
-                if self._is_there(path):
-                    self._follow(path, file.folded)
-                    anything = True
-                    # Before it is read: who opens a series of it has to know which file that is.
-                    with suppress(FileNotFoundError):
-                        self._files[path].tail.look()
-            if (file.tail.size, file.tail.modified) != before:
-                self.changes += 1
-        for spool in list(self._spools.values()):
-            anything = spool.look() or anything
-        return anything
+        rest = self._at_rest
+        if rest is not None:
+            if self._rests(rest):
+                return False
+            self._rise(rest)
+        if self._other_files is not None:
+            self._set_files(*self._other_files)
+            self._other_files = None
+        return self._look_at_files() or bool(self._unreported)
 
     def read(self, buffer: bytearray, go_on: Callable[[], bool] = lambda: True) -> Grown:
         """Read what has grown; returns the series that grew, by kind and tag.
 
         go_on: asked after each piece; False stops here for now.
         """
-        grown: Grown = {}
-        for file in self._logs_first():
-            while not file.tail.finished:
-                more = file.read(buffer)
-                self.changes += 1
-                if more is None:
-                    break
-                grown |= more
-                if file.has_gone_on:
-                    self._list_kept(file)
-                if file.restart is not None:
-                    self._begin_anew(file)
-                if not go_on():
-                    self.loading = True
-                    return grown
-        # Behind the logs: what these hold already is not taken in again.
-        for spool in list(self._spools.values()):
-            while (left := spool.read()) is not None:
-                self.changes += 1
-                grown |= left
-                if not go_on():
-                    self.loading = True
-                    return grown
-        self.loading = False
-        self.changes += 1
-        return grown
+        if self._at_rest is not None:
+            return {}
+        before, self._unreported = self._unreported, {}
+        return before | self._read_files(buffer, go_on)
 
     def keep(self, least_bytes: int | None = None) -> bool:
         """Keep what was read for the next process; True if nothing is left to be kept.
@@ -167,6 +179,8 @@ class Run(RunSeries):
             those for which it is time.
         For the thread that reads, while it does not.
         """
+        if self._at_rest is not None:
+            return True
         for file in self.files:
             due = (
                 file.keeping.is_due(ended=file.ended)
@@ -177,82 +191,49 @@ class Run(RunSeries):
                 self._close(file)
         return not any(file.keeping.unkept for file in self.files)
 
-    def _logs_first(self) -> Iterator[RunFile]:
-        """All files; those beside the logs last, and only if they count."""
-        yield from [file for file in self._files.values() if not file.is_beside]
-        self._leave_out_beside()
-        yield from [file for file in self._files.values() if file.is_beside]
-
-    def _leave_out_beside(self) -> None:
-        """Leave out what lies beside the logs, but for the first of it where the logs don't tell of a trial."""
-        beside = sorted((path for path, file in self._files.items() if file.is_beside), key=_rank)
-        has_trial = any(file.has_trial for file in self._files.values() if not file.is_beside)
-        for path in beside if has_trial else beside[1:]:
-            self._drop(path)
-            self._unneeded.add(path)
-
-    def _begin_anew(self, file: RunFile) -> None:
-        """The writer of the file began anew at a step, so that earlier files count up to it only."""
-        assert file.restart is not None
-        self._restarts.begin(file.key, file.restart)
-
-    def _follow(self, path: Path, folded: Folded | None) -> None:
-        with self._lock:
-            self._files[path] = RunFile(
-                path,
-                self._open_series,
-                self._of,
-                lock=self._lock,
-                list_scalars=self._list_scalars,
-                tail=self._stored(path),
-                folded=folded,
-                cache=self._kept,
-            )
-        self.changes += 1
-
-    def _stored(self, path: Path) -> StoredTail | None:
-        place = place_of(path)
-        return place and StoredTail(path, self._stores.open(place.store), place.key)
-
-    def _is_there(self, path: Path) -> bool:
-        place = place_of(path)
-        try:
-            self._of.stat(path if place is None else place.store)
-        except OSError:
-            return False
-        return True
-
-    def _drop(self, path: Path) -> None:
-        self.changes += 1
-        self.series_version += 1
-        self._forget(self._files.pop(path).key)
-
     # -- asking
 
     @property
     def folder(self) -> Path | None:
         """The folder of its log files; None if it has none any more."""
+        if (rest := self._at_rest) is not None:
+            return rest.folder
         own = [file for file in self.files if file.folded is None]
         return folder_of(own[0].path) if own else None
 
     @property
+    def folders(self) -> set[Path]:
+        """The folders of all its files."""
+        if (rest := self._at_rest) is not None:
+            return {rest.folder}
+        return {folder_of(file.path) for file in self.files}
+
+    @property
     def unread(self) -> int:
         """Bytes that have not been read yet, as far as is known."""
+        if self._at_rest is not None:
+            return 0
         return sum(file.tail.unread for file in self.files)
 
     @property
     def extent(self) -> Extent:
         """How far reading has come, as far as is known."""
+        if (rest := self._at_rest) is not None:
+            return rest.extent(is_sure=rest is self._rest)
         return self._known_extent.as_of(self.changes, lambda: extent_of(self.files))
 
     @property
     def modified(self) -> float:
         """The time when a file of the run was last written to, as far as is known (seconds since 1970)."""
+        if (rest := self._at_rest) is not None:
+            return rest.modified
         return modified_of(self.files)
 
     @property
     def info(self) -> RunInfo:
         """The facts of the run for the run list."""
+        if (rest := self._at_rest) is not None:
+            return rest.info(self.hangs_since, is_sure=rest is self._rest)
         return self._known_info.as_of(self.changes, self._info, is_stale=self._may_differ)
 
     def _may_differ(self, info: RunInfo) -> bool:
@@ -301,15 +282,12 @@ class Run(RunSeries):
         return use
 
     def losses(self) -> RunLosses:
-        """The losses of the run's files."""
+        """The losses of the run's files; there are none of a run at rest."""
+        if self._at_rest is not None:
+            return RunLosses(self.name, (), ())
         return RunLosses(self.name, self.files, list(self._spools.values()))
 
     @property
     def is_making(self) -> bool:
         """True if more will come of what killed writers left."""
         return any(spool.is_making for spool in list(self._spools.values()))
-
-
-def _rank(path: Path) -> int:
-    """The rank of a file beside the logs, of which the first counts."""
-    return ("config.yaml", "hparams.yaml", "args.yaml", "config.json").index(path.name)

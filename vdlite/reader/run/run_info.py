@@ -52,6 +52,36 @@ class RunInfo:
     hangs_since: float | None  # its drive does not answer since then (seconds since 1970)
 
 
+def unread_info(name: str, files: int, hangs_since: float | None) -> RunInfo:
+    """The facts of a run of so many files, of which nothing has been read."""
+    return RunInfo(
+        id=run_id(name),
+        name=name,
+        display_name=None,
+        labels=(),
+        started=None,
+        updated=None,
+        duration=None,
+        state="quiet",
+        outcome=None,
+        ending=None,
+        loading=True,
+        records=0,
+        bytes=0,
+        files=files,
+        damaged=0,
+        missing=0,
+        diverged=0,
+        last_step=None,
+        progress=None,
+        energy_kwh=None,
+        gpu_hours=None,
+        tools=(),
+        left_out={},
+        hangs_since=hangs_since,
+    )
+
+
 class Extent(NamedTuple):
     """How much of a run there is, and how much of it has been read."""
 

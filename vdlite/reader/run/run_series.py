@@ -12,6 +12,7 @@ from vdlite.reader.files.files import Files
 from vdlite.reader.run.file_series import Series
 from vdlite.reader.run.kept_scalars import joint_newest
 from vdlite.reader.run.last_known import LastKnown
+from vdlite.reader.run.run_at_rest import RunAtRest, Tags
 from vdlite.reader.run.run_file import RunFile
 from vdlite.reader.run.run_state import newest_of, newest_of_ends
 from vdlite.reader.series.columns import Columns
@@ -24,7 +25,8 @@ from vdlite.reader.series.smoothing_cache import SmoothingCache
 class RunSeries:
     """What there is of each kind and tag of a run, merged from its files.
 
-    Scalars that nobody has asked for are closed: they have nothing but their names.
+    Scalars that nobody has asked for are closed: they have nothing but their names. Of a run at rest not even the files
+    are open, as long as nobody asks for more than what was kept of it.
     """
 
     def __init__(self, name: str, files: Files, cache: SmoothingCache | None) -> None:
@@ -34,11 +36,20 @@ class RunSeries:
         self._of = files
         self._cache = cache or SmoothingCache()
         self._lock = threading.Lock()
+        self._rest: RunAtRest | None = None
         self._known_tags: LastKnown[tuple[str, ...]] = LastKnown()
         self._files: dict[Path, RunFile] = {}
         self._restarts = Restarts()
         # By kind and tag. None: scalars that nobody has asked for yet.
         self._series: dict[str, dict[str, Series | None]] = {}
+
+    def _open(self) -> None:
+        """Open the files of a run at rest, for what only they can say. Not for who holds the lock."""
+
+    def _open_for(self, kind: str, tag: str) -> None:
+        """Open the files of a run at rest for a series, if it has that."""
+        if (rest := self._rest) is not None and tag in rest.tags.get(kind, ()):
+            self._open()
 
     # -- for the thread that reads
 
@@ -100,6 +111,12 @@ class RunSeries:
     def _is_kept(self, tag: str) -> bool:
         return any(tag in file.closed.numbers for file in self._files.values())
 
+    def _has_tags(self, tags: Tags) -> bool:
+        """True if its kinds and tags are these, in their order."""
+        with self._lock:
+            there = {kind: list(of_kind) for kind, of_kind in self._series.items() if of_kind}
+        return there == {kind: list(of_kind) for kind, of_kind in tags.items()}
+
     # -- opening
 
     def _open_series(self, kind: str, tag: str) -> Series:
@@ -160,16 +177,21 @@ class RunSeries:
     @property
     def files(self) -> tuple[RunFile, ...]:
         """The log files, in order."""
+        self._open()
         with self._lock:
             return tuple(sorted(self._files.values(), key=lambda file: file.key))
 
     def kinds(self) -> tuple[str, ...]:
         """The kinds that the run has records of, sorted."""
+        if (rest := self._rest) is not None:
+            return tuple(sorted(rest.tags))
         with self._lock:
             return tuple(sorted(kind for kind, of_kind in self._series.items() if of_kind))
 
     def tags(self, kind: str = SCALAR) -> tuple[str, ...]:
         """The tags of a kind, sorted."""
+        if (rest := self._rest) is not None:
+            return tuple(sorted(rest.tags.get(kind, ())))
         if kind == SCALAR:  # of which there may be a million
             return self._known_tags.as_of(self.series_version, lambda: self._sorted(SCALAR))
         return self._sorted(kind)
@@ -180,11 +202,14 @@ class RunSeries:
 
     def tags_as_logged(self, kind: str) -> tuple[str, ...]:
         """The tags of a kind in the order in which they were logged first, as far as one file gives it."""
+        if (rest := self._rest) is not None:
+            return tuple(rest.tags.get(kind, ()))
         with self._lock:
             return tuple(self._series.get(kind, ()))
 
     def series_names(self) -> tuple[tuple[str, str], ...]:
         """All kinds and tags, sorted."""
+        self._open()
         with self._lock:
             return tuple(
                 sorted((kind, tag) for kind, of_kind in self._series.items() for tag in of_kind)
@@ -196,6 +221,7 @@ class RunSeries:
         hold: False, for who passes over very many, leaves in memory nothing of what nobody holds yet: the series gets
             nothing that comes later.
         """
+        self._open_for(SCALAR, tag)
         of_kind = self._series.get(SCALAR, {})
         series = of_kind.get(tag)
         if series is None and tag in of_kind:
@@ -211,6 +237,7 @@ class RunSeries:
 
         Raises NotFoundError if the run has no scalars of this tag.
         """
+        self._open_for(SCALAR, tag)
         if not self._restarts and self._series.get(SCALAR, {}).get(tag, self) is None:
             holding = [file for file in list(self._files.values()) if file.closed.holds_points]
             if len(holding) == 1 and (points := holding[0].closed.only_rows(tag)) is not None:
@@ -219,23 +246,25 @@ class RunSeries:
 
     def records(self, kind: str, tag: str) -> RecordSeries:
         """Raises NotFoundError if the run has no records of this kind and tag (or the kind is `scalar`)."""
+        self._open_for(kind, tag)
         series = self._series.get(kind, {}).get(tag)
         if not isinstance(series, RecordSeries):
-            swapped = self._series.get(tag, {}).get(kind)
-            meant = self._instead(kind if swapped is not None else tag)
+            is_swapped = kind in self.tags_as_logged(tag)
+            meant = self._instead(kind if is_swapped else tag)
             raise NotFoundError(f"no {kind!r} records with tag {tag!r} in run {self.name!r}{meant}")
         return series
 
     def records_of(self, kind: str) -> list[RecordSeries]:
         """All series of records of a kind."""
+        if (rest := self._rest) is not None and kind in rest.tags:
+            self._open()
         with self._lock:
             series = list(self._series.get(kind, {}).values())
         return [one for one in series if isinstance(one, RecordSeries)]
 
     def _instead(self, tag: str) -> str:
         """The hint for a tag that is there, but of another kind than was asked for."""
-        with self._lock:
-            kinds = [kind for kind, of_kind in self._series.items() if tag in of_kind]
+        kinds = [kind for kind in self.kinds() if tag in self.tags_as_logged(kind)]
         if not kinds:
             return ""
         kind = min(kinds)
@@ -249,6 +278,8 @@ class RunSeries:
 
         What was kept is not opened for it.
         """
+        if (rest := self._rest) is not None:
+            return rest.ends()
         of_kind = self._opened_where_merged()
         found = {
             tag: end
@@ -276,6 +307,7 @@ class RunSeries:
 
     def newest(self) -> tuple[int, int | None]:
         """How many tags' newest value is not finite, and the largest step; None without any."""
+        self._open()
         of_kind = self._opened_where_merged()
         opened = {tag: each for tag, each in of_kind.items() if isinstance(each, ScalarSeries)}
         # Without those whose steps are seconds.
@@ -307,6 +339,7 @@ class RunSeries:
 
     def lengths(self) -> dict[str, int]:
         """About how many points each scalar has, by tag. What is not open is not opened for it."""
+        self._open()
         with self._lock:
             of_kind = dict(self._series.get(SCALAR, {}))
         found = {tag: 0 if series is None else len(series) for tag, series in of_kind.items()}
@@ -320,6 +353,7 @@ class RunSeries:
     @property
     def unsure_version(self) -> tuple[int, ...]:
         """Another one whenever `unsure_tags` may be others."""
+        self._open()
         rows = (len(file.closed.rows.not_finite) for file in self.files)
         return (self.series_version, self.loading, *rows)
 
@@ -328,6 +362,7 @@ class RunSeries:
 
         Of a run that is still being read, without those of which nothing has been read.
         """
+        self._open()
         with self._lock:
             of_kind = dict(self._series.get(SCALAR, {}))
         unsure = {tag for file in self.files for tag in file.closed.unsure()}

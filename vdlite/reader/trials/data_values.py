@@ -39,6 +39,15 @@ def data_values(run: Run) -> dict[str, Hparam]:
     return found
 
 
+def has_data_graphs(run: Run) -> bool:
+    """True if a run's data pipelines tell anything."""
+    return any(
+        record.summary.get("flavor") == _FLAVOR
+        for series in run.records_of(GRAPH)
+        for record in series.records()
+    )
+
+
 def with_absent(rows: Sequence[Fields]) -> list[Fields]:
     """The rows; a stage that a run's loader has not, but that of another run has, is False.
 

@@ -9,6 +9,7 @@ from vdlite.kinds.aside_tags import is_aside, training_first
 from vdlite.kinds.fields import Hparam
 from vdlite.reader.run.progress import Progress
 from vdlite.reader.run.run import Run
+from vdlite.reader.trials.kept_trials import kept_trial
 from vdlite.reader.trials.trials import logged_trials
 
 
@@ -49,7 +50,9 @@ def run_summary(run: Run) -> RunSummary:
     info = run.info
     ends = run.ends()
     metrics = {tag: ends[tag][1] for tag in training_first(ends)}
-    trials = logged_trials(run)
+    kept = kept_trial(run)
+    trials = logged_trials(run) if kept is None else ()
+    hparams = kept.hparams if kept is not None else trials[-1][1].hparams if trials else {}
     return RunSummary(
         run=info.name,
         display_name=info.display_name,
@@ -68,7 +71,7 @@ def run_summary(run: Run) -> RunSummary:
             tag for tag, value in metrics.items() if not isfinite(value) and not is_aside(tag)
         ),
         metrics=metrics,
-        hparams=trials[-1][1].hparams if trials else {},
+        hparams=hparams,
         records=info.records,
         damaged=info.damaged,
         missing=info.missing,

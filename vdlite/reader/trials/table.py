@@ -2,17 +2,20 @@
 
 import math
 import threading
+import time
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.cache.kept_runs import RestingRun
 from vdlite.errors import DriveError, NotFoundError
 from vdlite.kinds.fields import Hparam
 from vdlite.kinds.hparams import NAME as HPARAMS
@@ -23,6 +26,7 @@ from vdlite.reader.run.run_info import RunInfo, newest_first
 from vdlite.reader.trials.column import MISSING, NUMBER, Column
 from vdlite.reader.trials.data_values import GRAPH, GROUP, data_values, with_absent
 from vdlite.reader.trials.descriptions import DESCRIPTIONS, described_fields
+from vdlite.reader.trials.kept_trials import at_rest, kept_trial
 from vdlite.reader.trials.metric_choice import Measure, MetricChoice, measure
 from vdlite.reader.trials.trial_parts import TrialParts
 from vdlite.reader.trials.trials import logged_trials, metrics_of
@@ -32,6 +36,10 @@ _BEGINNING = 900  # characters of a text that is longer
 _MOST_CELLS = 1 << 23  # of all columns together: 100 MB
 _FEWEST_COLUMNS = 200  # however many trials there are
 _MOST_PREPARED = 200  # metrics that are worked out before anybody asks
+_KEEPING_SECONDS = 0.2
+_KEPT = (-1,)
+"""What `_logged` is of a run at rest, whose series are not open."""
+
 _MOST_CHOICES = 400  # of a run whose numbers are remembered
 
 
@@ -106,6 +114,7 @@ class Tables:
         self._known: dict[Run, _Trials] = {}
         self._joint: tuple[tuple[object, ...], _Known] = ((), _Known())
         self._prepared = False
+        self._kept: WeakKeyDictionary[Run, int] = WeakKeyDictionary()  # as of how many changes
 
     def prepare(self) -> None:
         """Once the store has read everything: work out what is most likely to be asked for first."""
@@ -114,6 +123,24 @@ class Tables:
         self._prepared = True
         with suppress(DriveError):
             self.table([MetricChoice(tag) for tag in self.table().declared[:_MOST_PREPARED]])
+
+    def keep(self, seconds: float = _KEEPING_SECONDS) -> None:
+        """Keep runs that rest for the next process, as many as that time allows."""
+        if self._store.cache is None or not self._store.done:
+            return
+        until = time.monotonic() + seconds
+        runs = [run for run in self._store.all_runs() if self._is_to_be_kept(run)]
+        found: list[tuple[Path, RestingRun]] = []
+        for run, kept in zip(runs, self._store.drives.each(runs, at_rest), strict=False):
+            self._kept[run] = run.changes
+            if kept is not None and run.folder is not None:
+                found.append((run.folder, kept))
+            if time.monotonic() > until:
+                break
+        self._store.cache.runs.put(found)
+
+    def _is_to_be_kept(self, run: Run) -> bool:
+        return not run.rests and self._kept.get(run) != run.changes and run.info.state != "live"
 
     def table(self, choices: Sequence[MetricChoice] = ()) -> Table:
         """The table as it is now, with a column for each of the choices."""
@@ -144,11 +171,10 @@ class Tables:
     def _trials(self, of: _Grown) -> _Trials:
         run, grown = of.run, _size(of.info)
         before = self._known.get(run)
-        logged = _logged(run)
-        if before is not None and before.logged == logged:
+        if before is not None and before.logged and before.logged == _logged(run):
             parts = TrialParts(run, before.walltimes, before.metrics)
             return replace(before, grown=grown, parts=parts, measures={})
-        return _read(run, grown, logged)
+        return _read(run, grown)
 
     def _all_known(self, known: Mapping[Run, _Trials]) -> _Known:
         state = tuple((run.id, each.logged) for run, each in known.items())
@@ -167,7 +193,7 @@ class RunTable:
         self._infos = sorted((run.info for run in runs), key=newest_first)
         by_id = {run.id: run for run in runs}
         ordered = [by_id[info.id] for info in self._infos]
-        self._known = {run: _read(run, (), _logged(run)) for run in ordered}
+        self._known = {run: _read(run, ()) for run in ordered}
         self._joint = _jointly(self._known.values())
 
     @property
@@ -216,7 +242,21 @@ def _logged(run: Run) -> tuple[int, ...]:
     )
 
 
-def _read(run: Run, grown: tuple[object, ...], logged: tuple[int, ...]) -> _Trials:
+def _read(run: Run, grown: tuple[object, ...]) -> _Trials:
+    kept = kept_trial(run)
+    if kept is not None:
+        return _Trials(
+            grown,
+            _KEPT,
+            kept.walltimes,
+            [kept.fields],
+            kept.metrics,
+            kept.goals,
+            kept.logarithmic,
+            parts=TrialParts(run, kept.walltimes, kept.metrics),
+            measures={choice: [found] for choice, found in kept.measures.items()},
+        )
+    logged = _logged(run)
     trials = logged_trials(run)
     described, judges = described_fields(run)
     described |= {(GROUP, name): value for name, value in data_values(run).items()}
