@@ -35,7 +35,16 @@ class KeptTrial:
     metrics: tuple[str, ...]
     goals: Mapping[tuple[str, Goal], int]
     logarithmic: frozenset[str]
-    measures: Mapping[MetricChoice, Measure | None]
+    numbers: Mapping[str, Sequence[tuple[float, float] | None]]  # by tag, as `_KEPT_TAKES`
+
+    def knows(self, choice: MetricChoice) -> bool:
+        """True if the number of a choice is kept."""
+        return choice.tag in self.numbers and choice.take in _KEPT_TAKES
+
+    def measure(self, choice: MetricChoice) -> Measure | None:
+        """The number of a choice that it knows; None where there is none."""
+        found = self.numbers[choice.tag][_KEPT_TAKES.index(choice.take)]
+        return None if found is None else Measure(*found)
 
     @property
     def hparams(self) -> dict[str, Hparam]:
@@ -53,11 +62,7 @@ def kept_trial(run: Run) -> KeptTrial | None:
         metrics=tuple(part["metrics"]),
         goals={(tag, goal): count for tag, goal, count in part["goals"]},
         logarithmic=frozenset(part["logarithmic"]),
-        measures={
-            MetricChoice(tag, take): None if found is None else Measure(*found)
-            for tag, numbers in part["measures"].items()
-            for take, found in zip(_KEPT_TAKES, numbers, strict=True)
-        },
+        numbers=part["numbers"],
     )
 
 
@@ -92,7 +97,7 @@ def _parts(run: Run) -> dict[str, Any]:
         "metrics": metrics,
         "goals": [[*key, count] for key, count in goals.items()],
         "logarithmic": [name for _, given in trials for name in given.logarithmic],
-        "measures": _measures(run, metrics),
+        "numbers": _numbers(run, metrics),
     }
     return {_PART: part}
 
@@ -107,7 +112,7 @@ def _reads_media(run: Run) -> bool:
     )
 
 
-def _measures(run: Run, metrics: Sequence[str]) -> dict[str, list[Measure | None]]:
+def _numbers(run: Run, metrics: Sequence[str]) -> dict[str, list[Measure | None]]:
     """The numbers of the scalars that are asked for most: of metrics, then of those that are not deep in a tree."""
     ends = run.ends()
     first = [tag for tag in metrics if tag in ends]

@@ -26,7 +26,7 @@ from vdlite.reader.run.run_info import RunInfo, newest_first
 from vdlite.reader.trials.column import MISSING, NUMBER, Column
 from vdlite.reader.trials.data_values import GRAPH, GROUP, data_values, with_absent
 from vdlite.reader.trials.descriptions import DESCRIPTIONS, described_fields
-from vdlite.reader.trials.kept_trials import at_rest, kept_trial
+from vdlite.reader.trials.kept_trials import KeptTrial, at_rest, kept_trial
 from vdlite.reader.trials.metric_choice import Measure, MetricChoice, measure
 from vdlite.reader.trials.trial_parts import TrialParts
 from vdlite.reader.trials.trials import logged_trials, metrics_of
@@ -83,6 +83,7 @@ class _Trials:
     logarithmic: frozenset[str]  # hyperparameters that are searched by their magnitude
     parts: TrialParts
     measures: dict[MetricChoice, list[Measure | None]]  # those that were asked for before
+    kept: KeptTrial | None = None  # of a run that rests
 
 
 class _Grown(NamedTuple):
@@ -155,18 +156,18 @@ class Tables:
 
         Where the drive does not answer: what was known before, if anything.
         """
-        known: dict[Run, _Trials] = {}
+        runs: list[Run] = []
         grown: list[_Grown] = []
         for info in infos:
             with suppress(NotFoundError):  # it has gone since
                 run = self._store.run(info.id)
-                known[run] = self._known.get(run) or _nothing_known(run)
-                if known[run].grown != _size(info):
+                runs.append(run)
+                before = self._known.get(run)
+                if before is None or before.grown != _size(info):
                     grown.append(_Grown(run, info))
-        for each, read in zip(grown, self._store.drives.each(grown, self._trials), strict=True):
-            if read is not None:
-                known[each.run] = read
-        return known
+        found = self._store.drives.each(grown, self._trials)
+        read = {each.run: trials for each, trials in zip(grown, found, strict=True)}
+        return {run: read.get(run) or self._known.get(run) or _nothing_known(run) for run in runs}
 
     def _trials(self, of: _Grown) -> _Trials:
         run, grown = of.run, _size(of.info)
@@ -254,7 +255,8 @@ def _read(run: Run, grown: tuple[object, ...]) -> _Trials:
             kept.goals,
             kept.logarithmic,
             parts=TrialParts(run, kept.walltimes, kept.metrics),
-            measures={choice: [found] for choice, found in kept.measures.items()},
+            measures={},
+            kept=kept,
         )
     logged = _logged(run)
     trials = logged_trials(run)
@@ -384,6 +386,8 @@ def _metric_column(choice: MetricChoice, known: Mapping[Run, _Trials]) -> Metric
 
 def _measures(trials: _Trials, choice: MetricChoice) -> list[Measure | None]:
     """The number of each of a run's trials."""
+    if trials.kept is not None and trials.kept.knows(choice):
+        return [trials.kept.measure(choice)]
     found = trials.measures.get(choice)
     if found is None:
         points = trials.parts.points(choice.tag)
