@@ -75,7 +75,7 @@ def create_app(
     watcher.also(annotated.refresh, often=True)
     watcher.also(logbooks.refresh, often=True)
     watcher.also(tables.prepare)
-    watcher.also(tables.keep)
+    watcher.also(tables.keep, often=True)
     alerts = Alerts(store, watcher, settings, annotated, rules, workspace)
     context = Context(store, watcher, settings, tables, annotated, logbooks, alerts, logins)
     app.state.context = context

@@ -116,6 +116,7 @@ class Tables:
         self._joint: tuple[tuple[object, ...], _Known] = ((), _Known())
         self._prepared = False
         self._kept: WeakKeyDictionary[Run, int] = WeakKeyDictionary()  # as of how many changes
+        self._all_kept: tuple[int, int] | None = None  # as of which versions of the store
 
     def prepare(self) -> None:
         """Once the store has read everything: work out what is most likely to be asked for first."""
@@ -127,7 +128,8 @@ class Tables:
 
     def keep(self, seconds: float = _KEEPING_SECONDS) -> None:
         """Keep runs that rest for the next process, as many as that time allows."""
-        if self._store.cache is None or not self._store.done:
+        now = self._store.runs_version, self._store.growth_version
+        if self._store.cache is None or now == self._all_kept or not self._store.done:
             return
         until = time.monotonic() + seconds
         runs = [run for run in self._store.all_runs() if self._is_to_be_kept(run)]
@@ -138,6 +140,8 @@ class Tables:
                 found.append((run.folder, kept))
             if time.monotonic() > until:
                 break
+        else:
+            self._all_kept = now
         self._store.cache.runs.put(found)
 
     def _is_to_be_kept(self, run: Run) -> bool:
