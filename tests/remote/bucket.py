@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from moto.backends import get_backend
 from moto.core import DEFAULT_ACCOUNT_ID as ACCOUNT
@@ -155,6 +155,12 @@ class Bucket:
         self._store.delete(f"{self._folder}/{key}")
 
 
+class Place(Protocol):
+    """Where logs can be put."""
+
+    def put(self, key: str, data: bytes) -> None: ...
+
+
 class InMemory:
     """A folder of fsspec's file system in memory."""
 
@@ -172,7 +178,7 @@ class InMemory:
         self._system.rm_file(f"{self._root}/{key}")
 
 
-def put_all(place: Bucket | InMemory, folder: Path) -> None:
+def put_all(place: Place, folder: Path) -> None:
     """Copy all files below a folder."""
     for file in sorted(folder.rglob("*")):
         if file.is_file():

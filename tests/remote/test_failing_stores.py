@@ -85,6 +85,7 @@ def test_a_bucket_that_is_not_there_and_an_empty_folder_are_named(
         ("s3://b/../x", "no part of an address may be"),
         ("https://me:secret@host/x", "a password in an address would be shown"),
         ("https://host/x?sig=secret", "an address of a folder has no \\? or #"),
+        ("https://host/x?sig=secret/y", "an address of a folder has no \\? or #"),
         ("file:///tmp/runs", "is given by its path: /tmp/runs"),
         ("nothing://x/y", "no address of a logdir: nothing://x/y"),
     ],

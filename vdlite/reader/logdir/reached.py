@@ -8,9 +8,9 @@ from typing import TypeVar
 from vdlite.errors import LogdirError
 from vdlite.reader.files.files import Files, Identity, Listing, LogFiles
 from vdlite.reader.logdir.logdirs import Logdir
-from vdlite.reader.remote.address import Address
+from vdlite.reader.remote.address import STORES, Address
 from vdlite.reader.remote.file_system import FileSystem
-from vdlite.reader.remote.object_store import SCHEMES, ObjectStore
+from vdlite.reader.remote.object_store import ObjectStore
 from vdlite.reader.remote.objects import Objects
 from vdlite.reader.remote.pace import Pace
 from vdlite.reader.remote.remote_files import PATIENCE, RemoteFiles
@@ -20,7 +20,7 @@ _Made = TypeVar("_Made")
 
 def connect(address: Address) -> Objects:
     """The objects below an address. Raises MissingPackageError, LogdirError and OSError."""
-    return ObjectStore(address) if address.scheme in SCHEMES else FileSystem(address)
+    return ObjectStore(address) if address.scheme in STORES else FileSystem(address)
 
 
 class Reached:

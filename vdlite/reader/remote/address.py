@@ -7,6 +7,13 @@ from pathlib import Path, PurePath
 
 from vdlite.errors import LogdirError
 
+S3 = ("s3", "s3a")
+GOOGLE = ("gs",)
+AZURE = ("az", "azure", "adl", "abfs", "abfss")
+WEB = ("http", "https")
+STORES = (*S3, *GOOGLE, *AZURE, *WEB)
+"""Schemes of object stores, which obstore reads."""
+
 _ADDRESS = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]+)://(?P<rest>.*)", re.DOTALL)
 _COLLAPSED = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]+):/(?P<rest>[^/].*)", re.DOTALL)
 """The same as a Path, which makes one slash of two."""
@@ -66,7 +73,7 @@ def address_of(place: str | os.PathLike[str]) -> Address | None:
         raise LogdirError(
             f"a password in an address would be shown: give it in the environment: {scheme}://..."
         )
-    if scheme in ("http", "https") and ("?" in parts[-1] or "#" in parts[-1]):
+    if scheme in WEB and ("?" in match["rest"] or "#" in match["rest"]):
         raise LogdirError(f"an address of a folder has no ? or #: {scheme}://{parts[0]}/...")
     if any(part in (".", "..") or "\0" in part or "\\" in part for part in parts):
         raise LogdirError(rf"no part of an address may be ., .. or hold a \: {whole}")

@@ -1,38 +1,30 @@
-"""Object stores by obstore: S3, Google Cloud Storage, Azure, and what speaks like one of them. Only this module imports it."""
+"""Object stores by obstore: S3, Google Cloud Storage, Azure, WebDAV, and what speaks like one of them. Only this module imports it."""
 
-import errno
 import os
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from vdlite.packages import needed
-from vdlite.reader.files.files import PassingError
-from vdlite.reader.remote.address import Address
-from vdlite.reader.remote.objects import DeniedError, Object, Piece, ShorterError, odd_name
+from vdlite.reader.remote.address import AZURE, GOOGLE, S3, WEB, Address
+from vdlite.reader.remote.objects import Object, Piece
+from vdlite.reader.remote.store_errors import store_error, too_flat
+from vdlite.reader.remote.web_login import login_headers
 
 if TYPE_CHECKING:
     from obstore import ObjectMeta
 
-S3 = ("s3", "s3a")
-GOOGLE = ("gs",)
-AZURE = ("az", "azure", "adl", "abfs", "abfss")
-WEB = ("http", "https")
-SCHEMES = (*S3, *GOOGLE, *AZURE, *WEB)
-
-PAGE = 1000  # objects that a store lists with one request
+PAGE = 1000  # objects that are handed on at once
+_TRIED = 3  # folders that are looked into, to see whether a list has all
 _SECONDS = 30  # for one request
 _RETRIES = 2
-_STATUS = re.compile(r"status code: (\d{3})")
-_CODE = re.compile(r'<Code>(\w{1,60})</Code>|"(?:reason|code)": ?"(\w{1,60})"')
-_EXPIRED = {"ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired", "RequestExpired"}
-_NO_BUCKET = {"NoSuchBucket", "ContainerNotFound", "InvalidBucketName"}
-_HTTP_ENDPOINTS = ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT", "AZURE_STORAGE_ENDPOINT", "AZURE_ENDPOINT")  # fmt: skip
-_SERVICES_OF_KEYS = ("169.254.", "metadata.google", "fd00:ec2", "/identity/oauth2")
-"""Where obstore asks for credentials if the environment has none."""
+_ENDPOINTS = (
+    dict.fromkeys(S3, ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT"))
+    | dict.fromkeys(GOOGLE, ("GOOGLE_BASE_URL",))
+    | dict.fromkeys(AZURE, ("AZURE_STORAGE_ENDPOINT", "AZURE_ENDPOINT"))
+)
 
 
 class ObjectStore:
@@ -43,30 +35,64 @@ class ObjectStore:
         with needed(f"{address.scheme}://"):
             import obstore
             from obstore.exceptions import BaseError
-            from obstore.store import from_url
         self._address = address
         self._library: Any = obstore
         self._base_error: type[Exception] = BaseError
         with self._clearly():
-            self._store: Any = from_url(
-                _url(address),
-                client_options={
-                    "timeout": timedelta(seconds=_SECONDS),
-                    "connect_timeout": timedelta(seconds=5),
-                    # Only where whoever set the endpoint said so.
-                    "allow_http": address.scheme == "http" or _has_http_endpoint(),
-                },
-                retry_config={
-                    "max_retries": _RETRIES,
-                    "retry_timeout": timedelta(seconds=_SECONDS),
-                },
-            )
+            url = _url(address)
+            is_web = address.scheme in WEB and obstore.parse_scheme(url) == "http"
+            headers = login_headers(address) if is_web else {}
+            self._store: Any = self._at(url, headers)
+            self._listed = self._store
+            self._start = ""  # of all paths in a list
+            self._goes_deep = not is_web
+            if is_web:
+                # What WebDAV lists begins at the root of the host; without the last slash, Apache redirects.
+                self._listed = self._at(f"{url}/", headers)
+                self._start = "".join(f"{unquote(part)}/" for part in address.parts[1:])
+
+    def _at(self, url: str, headers: dict[str, str]) -> Any:
+        from obstore.store import from_url
+
+        return from_url(
+            url,
+            client_options={
+                "timeout": timedelta(seconds=_SECONDS),
+                "connect_timeout": timedelta(seconds=5),
+                # Only where whoever set the endpoint said so.
+                "allow_http": self._address.scheme == "http" or _has_http_endpoint(self._address),
+                "default_headers": headers,
+            },
+            retry_config={
+                "max_retries": _RETRIES,
+                "retry_timeout": timedelta(seconds=_SECONDS),
+            },
+        )
 
     def list(self) -> Iterator[list[Object]]:
         """See `Objects`."""
+        start = len(self._start)
+        is_flat = True
         with self._clearly():
-            for page in self._library.list(self._store, chunk_size=PAGE):
-                yield [_object(meta) for meta in page]
+            for page in self._library.list(self._listed, chunk_size=PAGE):
+                objects = [
+                    _object(meta, start) for meta in page if meta["path"][:start] == self._start
+                ]
+                is_flat = is_flat and not any("/" in each.key for each in objects)
+                yield objects
+            if is_flat and not self._goes_deep:
+                self._check_depth()
+
+    def _check_depth(self) -> None:
+        """Raise OSError if the server, as that of Nextcloud, lists one folder where all were asked for."""
+        for path in self._library.list_with_delimiter(self._store)["common_prefixes"][:_TRIED]:
+            folder = path[len(self._start) :]
+            if not folder:
+                continue  # a folder may list itself
+            inside = self._library.list_with_delimiter(self._store, folder)
+            if inside["objects"] or set(inside["common_prefixes"]) - {path}:
+                raise too_flat(self._address)
+        self._goes_deep = True
 
     def look(self, key: str) -> Object:
         """See `Objects`."""
@@ -81,75 +107,34 @@ class ObjectStore:
 
     @contextmanager
     def _clearly(self) -> Iterator[None]:
-        """Errors of the library, as sentences. What it says itself may hold parts of keys, and is not passed on."""
+        """Errors of the library, as sentences."""
         try:
             yield
         except FileNotFoundError as error:
-            raise _error(self._address, str(error), is_object=True) from None
+            raise store_error(self._address, str(error), is_object=True) from None
         except PermissionError as error:
-            raise _error(self._address, str(error)) from None
+            raise store_error(self._address, str(error)) from None
         except self._base_error as error:
-            raise _error(self._address, f"{type(error).__name__}: {error}") from None
+            raise store_error(self._address, f"{type(error).__name__}: {error}") from None
 
 
 def _url(address: Address) -> str:
     """The address as obstore reads it: it takes %20 for a space, ? and # for ends."""
     first, *rest = address.parts
-    if address.scheme in WEB:
-        return str(address)
+    if address.scheme in WEB:  # where one may have written %20, and the user is sent otherwise
+        first, rest = first.rpartition("@")[2], [unquote(part) for part in rest]
     return f"{address.scheme}://{'/'.join([first, *(quote(part, safe='') for part in rest)])}"
 
 
-def _has_http_endpoint() -> bool:
-    return any(os.environ.get(name, "").startswith("http://") for name in _HTTP_ENDPOINTS)
+def _has_http_endpoint(address: Address) -> bool:
+    names = _ENDPOINTS.get(address.scheme, ())
+    return any(os.environ.get(name, "").startswith("http://") for name in names)
 
 
-def _object(meta: "ObjectMeta") -> Object:
+def _object(meta: "ObjectMeta", start: int = 0) -> Object:
+    """start: where the key begins in the path that the store gives."""
     changed, size = meta["last_modified"].timestamp(), meta["size"]
-    version = meta.get("e_tag") or meta.get("version") or f"{size} {changed}"
-    return Object(meta["path"], size, changed, version)
-
-
-def _error(address: Address, text: str, *, is_object: bool = False) -> OSError:
-    """The error in words of ours: what, where, what to do."""
-    status = int(found[1]) if (found := _STATUS.search(text)) else 0
-    code = next(filter(None, found.groups()), "") if (found := _CODE.search(text)) else ""
-    bucket = f"{address.scheme}://{address.parts[0]}"
-    said = (
-        f" (the store says {' '.join(filter(None, [str(status or ''), code]))})" if status else ""
-    )
-    if status == 416:
-        return ShorterError()
-    if code in _NO_BUCKET:
-        return PassingError(
-            errno.ENXIO, f"there is no bucket {bucket}: see its name, and the endpoint{said}"
-        )
-    if is_object:
-        return FileNotFoundError(errno.ENOENT, f"the object is gone from {bucket}")
-    if code in _EXPIRED:
-        return DeniedError(
-            errno.EACCES, f"the credentials for {bucket} have expired: renew them{said}"
-        )
-    if any(service in text for service in _SERVICES_OF_KEYS):
-        return DeniedError(
-            errno.EACCES,
-            f"no credentials for {bucket}: set them in the environment (see 'Read logs from an object store')",
-        )
-    if status in (401, 403) or code in ("InvalidAccessKeyId", "AuthenticationFailed"):
-        return DeniedError(
-            errno.EACCES,
-            f"the credentials do not open {bucket}: listing and reading must be allowed{said}",
-        )
-    if "redirect without LOCATION" in text or code == "AuthorizationHeaderMalformed":
-        return PassingError(errno.ENXIO, f"{bucket} lies in another region: set AWS_REGION")
-    if text.startswith("InvalidPathError") or "empty path segment" in text:
-        return odd_name()
-    if status == 404:
-        return PassingError(errno.ENXIO, f"there is nothing that lists {address}{said}")
-    if status:
-        return PassingError(errno.EIO, f"{bucket} does not answer as it should{said}")
-    if "URL" in text or text.startswith("UnknownConfigurationKeyError"):
-        return OSError(errno.EINVAL, f"no address of an object store: {address}")
-    if text.startswith(("NotSupportedError", "NotImplemented")):
-        return OSError(errno.ENOTSUP, f"{bucket} can't be listed")
-    return PassingError(errno.EIO, f"{bucket} can't be reached: see the network and the endpoint")
+    # Azure and Google quote it with an object, and not in a list.
+    tag = (meta.get("e_tag") or "").removeprefix("W/").strip('"')
+    version = tag or meta.get("version") or f"{size} {changed}"
+    return Object(meta["path"][start:], size, changed, version)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from vdlite.reader.remote.object_store import AZURE, GOOGLE, PAGE, S3
+from vdlite.reader.remote.address import AZURE, GOOGLE, S3, WEB
 
 OFTEN = 5.0
 SELDOM = 60.0
@@ -14,6 +14,9 @@ LIVE_SECONDS = 300.0
 _DAY = 86_400
 _DOLLARS_PER_1000 = dict.fromkeys((*S3, *GOOGLE), 0.005) | dict.fromkeys(AZURE, 0.0055)
 """List prices of requests that list, in US dollars, as of 2026, in the regions where they are lowest."""
+
+_LISTED = dict.fromkeys((*S3, *GOOGLE), 1000) | dict.fromkeys(AZURE, 5000) | dict.fromkeys(WEB, 0)
+"""Objects that one request lists; 0: all of them."""
 
 
 def nobody() -> bool:
@@ -39,7 +42,12 @@ class Pace:
 
 def cost(scheme: str, objects: int, pace: Pace) -> str:
     """The sentence that says what looking costs: requests and, where prices are known, dollars a day."""
-    pages = max(1, math.ceil(objects / PAGE))
+    slow, fast = f"every {pace.seldom:g} s", f"every {pace.often:g} s"
+    watched = "while a run is written and the page is open"
+    most = _LISTED.get(scheme)
+    if most is None:
+        return f"{objects:,} objects are listed {slow}; {fast} {watched}; --poll-seconds bounds it"
+    pages = max(1, math.ceil(objects / most)) if most else 1
     seldom, often = (round(_DAY / seconds * pages) for seconds in (pace.seldom, pace.often))
     price = _DOLLARS_PER_1000.get(scheme)
 
@@ -49,6 +57,5 @@ def cost(scheme: str, objects: int, pace: Pace) -> str:
 
     return (
         f"{objects:,} objects are listed with {pages:,} {'request' if pages == 1 else 'requests'} "
-        f"every {pace.seldom:g} s: {said(seldom)}; every {pace.often:g} s while a run is written and the page "
-        f"is open: {said(often)}; --poll-seconds bounds it"
+        f"{slow}: {said(seldom)}; {fast} {watched}: {said(often)}; --poll-seconds bounds it"
     )
