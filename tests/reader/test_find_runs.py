@@ -139,3 +139,17 @@ def test_a_name_of_several_runs_is_asked_for_as_the_page_shows_it(tmp_path: Path
             writer.add_scalar("loss", 1.0, 0)
     assert found(tmp_path, "name == 'base (one)'") == ["one"]
     assert found(tmp_path, "name ~ base") == ["one", "two"]
+
+
+def test_what_came_is_found_once_the_reader_has_looked(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "a") as writer:
+        writer.add_scalar("loss", 1.0, 0)
+        reader = LogReader(tmp_path)
+        assert reader.find_runs("loss < 2").found == 1
+        writer.add_scalar("loss", 3.0, 1)
+        with LogWriter(tmp_path / "b") as other:
+            other.add_scalar("loss", 0.0, 0)
+        assert reader.find_runs("loss < 2").found == 1
+        reader.refresh()
+        assert [each.run for each in reader.find_runs("loss < 2").runs] == ["b"]
+        assert [each.run for each in reader.find_runs("loss > 2").runs] == ["a"]

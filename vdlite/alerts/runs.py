@@ -14,6 +14,7 @@ from vdlite.reader.questions.added import directions_of
 from vdlite.reader.questions.asked_table import AskedTable
 from vdlite.reader.run.run import Run
 from vdlite.reader.trials.metric_names import goal_by_name
+from vdlite.reader.trials.table import RunTable
 from vdlite.reader.trials.trials import logged_trials
 
 _REST = 5.0  # seconds between two looks at what people have said
@@ -51,7 +52,7 @@ class RunsOfStore:
         for place in self._store.places:
             some = [run for run in runs if place.relative_name(run.name) is not None]
             try:
-                asked = AskedTable(some, place, "runs")
+                asked = AskedTable(RunTable.of(some), place, "runs")
                 names.update(asked.run_name(row) for row in asked.found(where)[0].tolist())
             except WhereError as error:
                 errors.append(error)

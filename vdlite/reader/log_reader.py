@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from vdlite.kinds.graph import Graph
     from vdlite.kinds.landscape import Landscape
     from vdlite.profiling.logged import LoggedProfile
+    from vdlite.reader.trials.table import RunTable
 
 
 logger = logging.getLogger("vdlite")
@@ -127,9 +128,9 @@ class LogReader(WhereQuestions):
         self._read: set[str] = set()
         self._reported: set[str] = set()  # paths of files that take a library which is not there
         self._buffer = bytearray(PIECE_BYTES)
-        self._known_added: Mapping[str, Added] | None = (
-            None  # None: it was not asked for since the last look
-        )
+        # None: it was not asked for since the last look.
+        self._known_added: Mapping[str, Added] | None = None
+        self._known_table: RunTable | None = None
         self._resting = {} if self._kept is None else self._kept.runs.below([self._logdir.folder])
         self._to_keep: list[tuple[Path, RestingRun]] = []
         if self._kept is not None:
@@ -148,7 +149,7 @@ class LogReader(WhereQuestions):
         self._take_in()
 
     def _take_in(self) -> None:
-        self._known_added = None
+        self._known_added = self._known_table = None
         look = discover([self._logdir.path], self._files)
         self._unreadable = look.unreadable
         folded = dict[Path, Folded]()
@@ -303,6 +304,13 @@ class LogReader(WhereQuestions):
 
     def _place(self) -> Logdir:
         return self._logdir
+
+    def _run_table(self) -> "RunTable":
+        if self._known_table is None:
+            from vdlite.reader.trials.table import RunTable  # which takes a while to load
+
+            self._known_table = RunTable.of([self._run(name) for name in self.runs])
+        return self._known_table
 
     def _added(self, name: str) -> Added:
         """What people added to a run in the page."""

@@ -12,14 +12,16 @@ from vdlite.reader.logdir.logdirs import Logdir
 from vdlite.reader.questions.added import NOTHING, Added, added_to, baseline_of, directions_of
 from vdlite.reader.questions.asking_where import WhereQuestions
 from vdlite.reader.questions.logbook import logbook
+from vdlite.reader.trials.table import RunTable, Tables
 
 
 class StoreQuestions(WhereQuestions):
     """The questions about the runs of a store that has one logdir, as they are now."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, tables: Tables) -> None:
         (self._logdir,) = store.places
         self._store = store
+        self._tables = tables
         self._by_name = {info.name: info.id for info in store.runs()}
         self._people_added: Mapping[str, Added] = added_to(self._logdir)
 
@@ -40,6 +42,9 @@ class StoreQuestions(WhereQuestions):
 
     def _place(self) -> Logdir:
         return self._logdir
+
+    def _run_table(self) -> RunTable:
+        return self._tables.now()
 
     def _added(self, name: str) -> Added:
         return self._people_added.get(name, NOTHING)

@@ -23,7 +23,6 @@ from vdlite.reader.questions.where.expressions import Name, names_in
 from vdlite.reader.questions.where.parse import parse_name, parse_query
 from vdlite.reader.questions.where.problems import fail_unknown
 from vdlite.reader.questions.where.sorting import sorted_rows
-from vdlite.reader.run.run import Run
 from vdlite.reader.trials.column import MISSING, NUMBER, Column
 from vdlite.reader.trials.metric_choice import MetricChoice
 from vdlite.reader.trials.table import MetricColumn, RunTable, Table
@@ -36,18 +35,18 @@ class AskedTable:
 
     def __init__(
         self,
-        runs: Sequence[Run],
+        source: RunTable,
         place: Logdir,
         of: Literal["runs", "trials"],
         *,
         archived: bool = False,
     ) -> None:
-        """place: where the runs lie. archived: True takes in those that were archived in the page, too."""
+        """source: of all runs; place: where they lie. archived: True takes in those that were archived in the page, too."""
         added = added_to(place)
-        self._source = RunTable(runs)
-        self._scalars = frozenset(tag for run in runs for tag in run.tags())
-        self.infos = self._source.infos
-        self.whole = self._source.table()
+        self._source = source
+        self._scalars = source.scalars
+        self.infos = source.infos
+        self.whole = source.whole
         self.names = names_of(self.infos, added, place)
         hidden = [not archived and added.get(info.name, NOTHING).archived for info in self.infos]
         is_shown = ~np.array(hidden, np.bool_)[self.whole.run]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from vdlite.reader.questions.groups import GroupsAnswer
     from vdlite.reader.questions.hparam_rows import HparamsAnswer
     from vdlite.reader.questions.importance import ImportanceAnswer
+    from vdlite.reader.trials.table import RunTable
 
 
 class WhereQuestions(Questions):
@@ -24,6 +25,10 @@ class WhereQuestions(Questions):
     @abstractmethod
     def _place(self) -> Logdir:
         """The place where the logs lie."""
+
+    @abstractmethod
+    def _run_table(self) -> "RunTable":
+        """The table of all runs as they are now."""
 
     @abstractmethod
     def _added(self, name: str) -> Added:
@@ -62,6 +67,7 @@ class WhereQuestions(Questions):
         return find_runs(
             self.runs,
             self._run,
+            self._run_table,
             self._place(),
             where,
             sort=sort,
@@ -143,8 +149,7 @@ class WhereQuestions(Questions):
     def _asked(self, archived: bool) -> "AskedTable":
         from vdlite.reader.questions.asked_table import AskedTable
 
-        runs = [self._run(name) for name in self.runs]
-        return AskedTable(runs, self._place(), "trials", archived=archived)
+        return AskedTable(self._run_table(), self._place(), "trials", archived=archived)
 
 
 def _check(limit: int | None) -> None:

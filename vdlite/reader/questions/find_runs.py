@@ -11,6 +11,7 @@ from vdlite.reader.questions.asked_table import AskedTable
 from vdlite.reader.questions.matching import matching
 from vdlite.reader.run.run import Run
 from vdlite.reader.trials.run_summary import RunSummary, run_summary
+from vdlite.reader.trials.table import RunTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class FoundRuns:
 def find_runs(
     names: Sequence[str],
     run_of: Callable[[str], Run],
+    table_of: Callable[[], RunTable],
     place: Logdir,
     where: str | None,
     *,
@@ -38,7 +40,7 @@ def find_runs(
     limit: int | None,
     archived: bool,
 ) -> FoundRuns:
-    """See `LogReader.find_runs`. names: of all runs, sorted; place: where they lie."""
+    """See `LogReader.find_runs`. names: of all runs, sorted; table_of: gives their table; place: where they lie."""
     added = added_to(place)
     archived_names = {name for name, each in added.items() if each.archived}
     absent = None
@@ -46,7 +48,7 @@ def find_runs(
         found = [name for name in names if archived or name not in archived_names]
         seen, left_out = len(found), len(names) - len(found)
     else:
-        asked = AskedTable([run_of(name) for name in names], place, "runs", archived=archived)
+        asked = AskedTable(table_of(), place, "runs", archived=archived)
         seen, left_out = len(asked.rows), asked.archived
         rows, absent = asked.found(where)
         name_of = {row: asked.run_name(row) for row in rows.tolist()}

@@ -1,5 +1,7 @@
 """All trials of all runs as one table."""
 
+from __future__ import annotations
+
 import math
 import threading
 import time
@@ -7,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -150,10 +153,17 @@ class Tables:
     def table(self, choices: Sequence[MetricChoice] = ()) -> Table:
         """The table as it is now, with a column for each of the choices."""
         with self._store.drives.holding(self._lock):
-            infos = self._store.runs()
-            known = self._trials_of(infos)
-            self._known = known
-            return _table(infos, known, self._all_known(known), choices)
+            return self._now().table(choices)
+
+    def now(self) -> RunTable:
+        """The table as it is now, for who asks several things of it."""
+        with self._store.drives.holding(self._lock):
+            return self._now()
+
+    def _now(self) -> RunTable:
+        infos = self._store.runs()
+        self._known = self._trials_of(infos)
+        return RunTable(infos, self._known, self._all_known(self._known))
 
     def _trials_of(self, infos: Sequence[RunInfo]) -> dict[Run, _Trials]:
         """The trials of each run that is still there, in that order, as far as they are known.
@@ -189,33 +199,49 @@ class Tables:
 
 
 class RunTable:
-    """The table of some runs' trials as they are now, for who asks once.
+    """The table of some runs' trials at one moment.
 
     What is logged about the trials is read once; columns of metrics are made when they are asked for.
     """
 
-    def __init__(self, runs: Sequence[Run]) -> None:
-        self._infos = sorted((run.info for run in runs), key=newest_first)
-        by_id = {run.id: run for run in runs}
-        ordered = [by_id[info.id] for info in self._infos]
-        self._known = {run: _read(run, ()) for run in ordered}
-        self._joint = _jointly(self._known.values())
-
-    @property
-    def infos(self) -> Sequence[RunInfo]:
+    def __init__(
+        self, infos: Sequence[RunInfo], known: Mapping[Run, _Trials], joint: _Known
+    ) -> None:
+        """infos, known: of the runs, in one order."""
+        self.infos = infos
         """The runs, in the order of the table's `runs`."""
-        return self._infos
+        self._known = known
+        self._joint = joint
+
+    @classmethod
+    def of(cls, runs: Sequence[Run]) -> RunTable:
+        """The table of these runs, as they are now."""
+        infos = sorted((run.info for run in runs), key=newest_first)
+        by_id = {run.id: run for run in runs}
+        ordered = [by_id[info.id] for info in infos]
+        known = {run: _read(run, ()) for run in ordered}
+        return cls(infos, known, _jointly(known.values()))
+
+    @cached_property
+    def scalars(self) -> frozenset[str]:
+        """The tags of scalars that any of the runs has."""
+        return frozenset(tag for run in self._known for tag in run.tags())
+
+    @cached_property
+    def whole(self) -> Table:
+        """The table without metrics."""
+        return _table(self.infos, self._known, self._joint)
 
     def table(self, choices: Sequence[MetricChoice] = ()) -> Table:
         """The table with a column for each of the choices."""
-        return _table(self._infos, self._known, self._joint, choices)
+        metrics = tuple(_metric_column(choice, self._known) for choice in choices)
+        return replace(self.whole, metrics=metrics)
 
 
 def _table(
     infos: Sequence[RunInfo],
     known: Mapping[Run, _Trials],
     joint: _Known,
-    choices: Sequence[MetricChoice],
 ) -> Table:
     places = {info.id: place for place, info in enumerate(infos)}
     rows: list[tuple[int, int, float]] = []
@@ -231,7 +257,7 @@ def _table(
         walltime=np.array([row[2] for row in rows], np.float64),
         columns=joint.columns,
         left_out=joint.left_out,
-        metrics=tuple(_metric_column(choice, known) for choice in choices),
+        metrics=(),
         declared=joint.declared,
         goals=joint.goals,
     )

@@ -83,7 +83,7 @@ class QuestionAnswer(BaseModel):
 def ask(request: Request, wanted: Question, context: InContext) -> Response:
     """The answer to a question about the runs of the only logdir, with all that was logged until now."""
     _look_now(context)
-    found = _answer(StoreQuestions(context.store), wanted)
+    found = _answer(StoreQuestions(context.store, context.tables), wanted)
     unreadable = [
         {"path": each.path, "reason": each.reason} for each in context.store.unreadable_places
     ]
