@@ -11,7 +11,7 @@ import os
 import stat
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
@@ -183,14 +183,10 @@ class RemoteFiles:
             known[key] = self._new(found) if before is None else self._compared(before, found)
         if known.keys() != self._known.keys() or not self._folders:
             self._folders = folders_of(known, self._folders, number=self._number)
-        # Whoever follows a logdir reads all logs, the newest first.
-        new = [key for key in known.keys() - self._known.keys() if self._pace and _is_log(key)]
+        new = [known[key].object for key in known.keys() - self._known.keys() if _is_log(key)]
         self._known = known
-        if new:
-            unread = (known[key].object for key in new)
-            self._ahead.plan(
-                sorted(unread, key=lambda each: (each.changed, each.key), reverse=True)
-            )
+        if new and self._pace:  # whoever follows a logdir reads all logs
+            self._ahead.plan(_as_read(new))
         self._newest = newest(objects.values())
 
     def _new(self, found: Object, replaced: int = 0) -> _Known:
@@ -240,8 +236,8 @@ class RemoteFiles:
             if folder is not None:
                 return _status(stat.S_IFDIR, self.device, folder.number, 0, folder.changed)
             found = self._found(key)
-            time_ns = int(found.object.changed * 1e9) + _part_of_second(found.object.version)
-            return _status(stat.S_IFREG, self.device, found.number, found.object.size, time_ns)
+            changed, size = _changed_ns(found.object), found.object.size
+            return _status(stat.S_IFREG, self.device, found.number, size, changed)
 
     def read(self, path: Path, offset: int, length: int) -> bytes:
         """Bytes of a file, fewer where it ends; those behind are fetched along and kept."""
@@ -369,9 +365,19 @@ class RemoteFiles:
             _over()
 
 
-def _part_of_second(version: str) -> int:
-    """Nanoseconds that are nearly always others for another version."""
-    return crc32(version.encode("utf-8", "surrogatepass")) % _VERSIONS_NS
+def _changed_ns(found: Object) -> int:
+    """The time of an object, in nanoseconds since 1970: nearly always another for another version."""
+    part = crc32(found.version.encode("utf-8", "surrogatepass")) % _VERSIONS_NS
+    return int(found.changed * 1e9) + part
+
+
+def _as_read(logs: Iterable[Object]) -> list[Object]:
+    """Logs in the order in which they will be asked for: those of the newest run first, and each run's by their names."""
+    by_folder: dict[str, list[Object]] = {}
+    for log in sorted(logs, key=lambda each: each.key):
+        by_folder.setdefault(log.key.rpartition("/")[0], []).append(log)
+    runs = sorted(by_folder.values(), key=lambda run: max(map(_changed_ns, run)), reverse=True)
+    return [log for run in runs for log in run]
 
 
 def _number(name: str) -> int:
