@@ -15,8 +15,10 @@ from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwrig
 
 from tests.browser.chrome import launch
 from tests.browser.watch import Watch
-from tests.server.conftest import TOKEN, client_of, wait_until_loaded
+from tests.server.conftest import TOKEN, client_of, page_is_read_once, wait_until_loaded
 from vdlite import Server, serve
+
+__all__ = ["page_is_read_once"]
 
 PATIENCE = 30_000  # milliseconds; only a failing test waits that long
 

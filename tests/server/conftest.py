@@ -11,7 +11,8 @@ import httpx
 import pytest
 
 from vdlite import LogWriter
-from vdlite.server import Server, serve
+from vdlite.server import Server, app, serve
+from vdlite.server.page import STATIC, PageFile, page_files
 
 TOKEN = "a-token-for-tests"
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
@@ -34,7 +35,9 @@ def write_logs(logdir: Path) -> None:
 def client_of(server: Server, **headers: str) -> httpx.Client:
     """A client that holds the token, whose base is the address of the page."""
     address = server.url.partition("?")[0]
-    return httpx.Client(base_url=address, headers=BEARER | headers, timeout=60)
+    # Where nothing is encrypted, the certificates of this machine need not be read, which takes longer than most answers.
+    encrypted = address.startswith("https:")
+    return httpx.Client(base_url=address, headers=BEARER | headers, timeout=60, verify=encrypted)
 
 
 def events(response: httpx.Response) -> Iterator[tuple[str, Any]]:
@@ -64,6 +67,23 @@ def wait_until_loaded(client: httpx.Client) -> None:
 def run_ids(client: httpx.Client) -> dict[str, str]:
     """The runs' ids by their names."""
     return {run["name"]: run["id"] for run in client.get("api/runs").json()["runs"]}
+
+
+@pytest.fixture(autouse=True, scope="session")
+def page_is_read_once() -> Iterator[None]:
+    """All servers of this process give the same files of the built page, which are read and compressed once."""
+    built: list[dict[str, PageFile]] = []
+
+    def files(folder: Path) -> dict[str, PageFile]:
+        if folder != STATIC:
+            return page_files(folder)
+        if not built:
+            built.append(page_files(folder))
+        return dict(built[0])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app, "page_files", files)
+        yield
 
 
 @pytest.fixture(scope="session")
