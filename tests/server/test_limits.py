@@ -90,10 +90,11 @@ def test_arrays_of_one_answer_are_counted_together() -> None:
 
 
 @pytest.mark.parametrize(
-    "shape", [(), (0,), (3, 0), (300_000,), (3, 100_000), (70_000, 2, 2), (2, 1, 80_000)]
+    "shape", [(), (0,), (3, 0), (140_000,), (2, 70_000), (33_000, 2, 1), (1, 1, 70_000)]
 )
 @pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i8", "u1", "?"])
 def test_an_array_in_json_is_lists_in_lists(shape: tuple[int, ...], dtype: str) -> None:
+    """All that have items are longer than what is written at once, 65,536 of them."""
     values = (np.arange(np.prod(shape, dtype=int)).reshape(shape) % 7).astype(dtype)
     assert json.loads(to_json(values, most_numbers=1 << 22)) == values.astype("f8").tolist()
 
