@@ -58,6 +58,37 @@ def test_a_resumed_script_goes_on_with_its_trial(tmp_path: Path) -> None:
     assert [trial.hparams["lr"] for trial in LogReader(tmp_path).trials()] == [0.1, 0.2, 0.2]
 
 
+def test_a_trial_that_is_given_again_replaces_the_last_of_its_writer(tmp_path: Path) -> None:
+    big = {f"name {at}": "x" * 500 for at in range(40)}  # lies in the media file
+    with LogWriter(tmp_path) as one, LogWriter(tmp_path) as other:
+        one.add_hparams({"lr": 0.1}, ["loss"], walltime=1.0)
+        other.add_hparams({"lr": 0.7}, walltime=2.0)
+        one.add_scalar("loss", 3.0, 0, 2.5)
+        one.add_hparams({"lr": 0.1, **big}, goals={"acc": "max"}, walltime=3.0, replace=True)
+        other.add_hparams({"lr": 0.8}, walltime=4.0, replace=True)
+        other.add_hparams({"lr": 0.9}, walltime=5.0)
+        one.add_hparams({"lr": 0.2}, ["loss"], walltime=6.0, replace=True)
+    found = [(trial.walltime, dict(trial.hparams)) for trial in LogReader(tmp_path).trials(".")]
+    assert found == [(1.0, {"lr": 0.2}), (2.0, {"lr": 0.8}), (5.0, {"lr": 0.9})]
+
+
+def test_the_only_trial_is_replaced_by_another_process(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as one, LogWriter(tmp_path) as other:
+        one.add_hparams({"lr": 0.1})
+        other.add_hparams({"lr": 0.2}, replace=True)
+    assert [trial.hparams for trial in LogReader(tmp_path).trials(".")] == [{"lr": 0.2}]
+
+
+def test_ranks_that_give_one_trial_at_once_replace_it_together(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as one, LogWriter(tmp_path) as other:
+        for writer in (one, other):
+            writer.add_hparams({"lr": 0.1})
+        for writer in (one, other):
+            writer.add_hparams({"lr": 0.1, "parameters": 7}, replace=True)
+    (trial,) = LogReader(tmp_path).trials(".")
+    assert trial.hparams == {"lr": 0.1, "parameters": 7}
+
+
 def test_runs_without_trials_have_none(tmp_path: Path) -> None:
     with LogWriter(tmp_path / "run") as writer:
         writer.add_scalar("loss", 1.0)

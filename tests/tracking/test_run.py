@@ -215,24 +215,24 @@ def test_what_is_neither_this_nor_that_is_refused_whole(run: vdlite.Run, data: A
     assert run.step == 0
 
 
-def test_hyperparameters_are_one_trial_with_what_is_set_before_the_first_log(
-    run: vdlite.Run,
-) -> None:
+def test_hyperparameters_are_one_trial_whenever_they_are_set(run: vdlite.Run) -> None:
     run.config["lr"] = 0.1
     run.config.update({"optimizer": {"name": "adam", "betas": [0.9, 0.99]}})
     run.config.seed = 3
     run.log({"loss": 1.0})
+    (first,) = reader(run).trials(".")
+    assert first.hparams["lr"] == 0.1
     run.config.lr = 0.2
     run.log({"loss": 0.5})
     (trial,) = reader(run).trials(".")
+    assert trial.walltime == first.walltime
     assert trial.hparams == {
-        "lr": 0.1,
+        "lr": 0.2,
         "optimizer/name": "adam",
         "optimizer/betas": "[0.9, 0.99]",
         "seed": 3,
     }
-    (late,) = (record.payload for record in reader(run).records(".", "lineage", "lineage"))
-    assert dict(late.fields)["lr"] == 0.2
+    assert "lineage" not in reader(run).kinds(".")
     assert run.config.lr == run.config["lr"] == 0.2
     with pytest.raises(AttributeError, match="config has no 'rate'"):
         run.config.rate  # noqa: B018
@@ -338,7 +338,21 @@ def test_a_run_goes_to_other_processes(run: vdlite.Run) -> None:
     assert steps(run, "x") == [0, 1]
     assert copy.config == {"lr": 0.1, "late": True}
     assert dict(copy.summary) == {"x": 2.0}
-    assert len(reader(run).trials(".")) == 1
+    (trial,) = reader(run).trials(".")
+    assert trial.hparams == {"lr": 0.1, "late": True}
+
+
+def test_a_run_that_is_killed_before_it_logs_has_its_hyperparameters(tmp_path: Path) -> None:
+    process = programs.start(
+        """
+        import os, signal, sys, vdlite
+        vdlite.init(logdir=sys.argv[1], config={"lr": 0.1})
+        os.kill(os.getpid(), signal.SIGKILL)
+        """,
+        tmp_path,
+    )
+    process.communicate(timeout=60)
+    assert LogReader(tmp_path).trials(".")[0].hparams == {"lr": 0.1}
 
 
 def test_a_run_that_is_killed_has_lost_nothing(tmp_path: Path) -> None:
@@ -379,7 +393,8 @@ def test_a_metric_that_is_defined_says_which_way_it_is_better(tmp_path: Path) ->
         run.log({"score": 1.0})
         run.define_metric("late", summary="max")
     goals = LogReader(tmp_path).records(".", "hparams", "hparams")[-1].payload.goals
-    assert dict(goals) == {"score": "max", "error": "min"}
+    assert dict(goals) == {"score": "max", "error": "min", "late": "max"}
+    assert len(LogReader(tmp_path).trials(".")) == 1
 
 
 def test_a_call_with_values_is_asked_to_make_a_dictionary(run: vdlite.Run) -> None:

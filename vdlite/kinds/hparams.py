@@ -30,11 +30,17 @@ class Hparams:
         default_factory=dict
     )  # by tag; not of each, if nobody said it
     logarithmic: tuple[str, ...] = ()  # the hyperparameters that are searched by their magnitude
+    replaces: bool = False  # it is the trial that its writer logged last, as it is known now
 
 
 @taking(NAME)
 def hparams(
-    values: object, metrics: object, goals: object = None, logarithmic: object = ()
+    values: object,
+    metrics: object,
+    goals: object = None,
+    logarithmic: object = (),
+    *,
+    replace: bool = False,
 ) -> Ready:
     """A draft of a trial.
 
@@ -44,6 +50,7 @@ def hparams(
     goals: a mapping of tags, these or others, to "min" or "max": whether less or more of it is better; None for none.
         Without metrics, these are the metrics.
     logarithmic: names of hyperparameters that are searched by their magnitude.
+    replace: whether it is the writer's last trial once more, as it is known now.
     Raises PayloadError if they are not such.
     """
     if not isinstance(values, Mapping):
@@ -58,6 +65,8 @@ def hparams(
         fields["goals"] = checked
     if by_magnitude := names_of(logarithmic, "logarithmic", "names"):
         fields["logarithmic"] = by_magnitude
+    if replace:
+        fields["replaces"] = True
     preview = {
         name[:_PREVIEW_TEXT]: value[:_PREVIEW_TEXT] if isinstance(value, str) else value
         for name, value in list(given.items())[:_PREVIEW]
@@ -82,7 +91,13 @@ def decode(payload: bytes) -> Hparams:
         raise FormatError(
             f"hparams payload: logarithmic: got {type(logarithmic).__name__}, want a list"
         )
-    return Hparams(values, tuple(map(str, metrics)), readable, tuple(map(str, logarithmic)))
+    return Hparams(
+        values,
+        tuple(map(str, metrics)),
+        readable,
+        tuple(map(str, logarithmic)),
+        replaces=fields.get("replaces") is True,
+    )
 
 
 def known_goal(goal: object) -> Goal | None:

@@ -82,17 +82,22 @@ class Run(NamedRun):
         earlier = last_steps(logs)
         has_trial = (hparams.NAME, hparams.NAME) in earlier
         # A trial that an earlier program has logged, or another rank, is the same one.
-        self._has_config = has_trial or (hparams.NAME, hparams.NAME) in last_steps(beside)
+        self._is_elsewhere = has_trial or (hparams.NAME, hparams.NAME) in last_steps(beside)
+        self._has_trial = False  # whether it was logged by this writer
+        self._is_changed = True  # what is known of it, since it was logged
         steps = [step for series, step in earlier.items() if _is_of_training(*series)]
         self._next_step = 1 + max(steps, default=-1)
         self._last_step = max(self._next_step - 1, 0)
         self._watched: list[ModelHooks] = []
+        # What is to be said of a trial that is elsewhere: a log takes nothing back.
         self._late: dict[str, Any] = dict(self.config) if has_trial else {}
         writer = LogWriter(
             logdir, display_name=display_name, write_to_disk=not disabled, system=system
         )
         super().__init__(writer, words or Words(notes=notes), disabled=disabled, resumed=bool(logs))
         _waiting.add(self)
+        if not disabled:  # at once: a training may be killed before it logs anything
+            self._tell_config()
         atexit.register(_finish, weakref.ref(self), os.getpid())
 
     @property
@@ -161,8 +166,7 @@ class Run(NamedRun):
         step_metric: a scalar that is its x axis, such as the epoch. Where `log` does not give both, the last value of that one
             is logged along with it, unless `step_sync` is False: any scalar can be the x axis of a chart in the page.
         summary: some of "min", "max", "mean", "first", "last", "best", with commas between; "none" for nothing.
-        goal: "minimize" or "maximize". Before the first `log`, it, or a summary of "min" or "max", says which way is better; later
-            that is given by `add_hparams` only.
+        goal: "minimize" or "maximize". It, or a summary of "min" or "max", says which way is better.
         hidden, overwrite: nothing.
         Returns the name, which may be the step metric of others. Raises PayloadError for anything else.
         """
@@ -170,8 +174,9 @@ class Run(NamedRun):
         by = step_metric if step_sync is not False else None
         self._defined.define(check_tag(name), None if by is None else check_tag(by), ways)
         better = goal_of(ways, goal)
-        if better is not None and not self._has_config and "*" not in name:
+        if better is not None and self._goals.get(name) != better and "*" not in name:
             self._goals[name] = better
+            self._is_changed = True
         return name
 
     def watch(
@@ -348,31 +353,36 @@ class Run(NamedRun):
             self._add(tag, made, self._last_step, now_seconds())
 
     def _config_changed(self, change: dict[str, Any]) -> None:
-        """Log what changed: before the first `log` it is part of the trial; a log can't take back what it holds."""
+        """Note what changed; it is logged with what comes next."""
         values = hyperparameters(change)
         hparams.hparams(values, ())
-        if self._has_config:
+        self._is_changed = True
+        if self._is_elsewhere:
             self._late.update(values)
+        _waiting.add(self)
 
     def _tell_config(self) -> None:
-        """Log the hyperparameters, if they were not, and what has changed since."""
+        """Log the hyperparameters, if they were not, or as they are now."""
         _waiting.discard(self)
-        if not self._has_config:
-            self._has_config = True
-            if self.config or self._metrics or self._goals:
+        if not self._is_elsewhere:
+            if self._is_changed and (self.config or self._metrics or self._goals):
+                self._is_changed = False
                 config = hyperparameters(self.config)
-                self._writer.add_hparams(config, self._metrics, goals=self._goals)
+                self._writer.add_hparams(
+                    config, self._metrics, goals=self._goals, replace=self._has_trial
+                )
+                self._has_trial = True
         elif self._late:
             late, self._late = self._late, {}
             self._writer.add_lineage(others=hyperparameters(late))
 
 
 _waiting: set[Run] = set()
-"""Runs whose hyperparameters are in no log yet: who began them need not hold them, and the end of the program writes them."""
+"""Runs whose hyperparameters may not be in a log as they are: who began them need not hold them, and the end of the program writes them."""
 
 
 def _finish(run: "weakref.ref[Run]", pid: int) -> None:
-    """At the end of the program that has made it: hyperparameters may wait for a first call of `log`."""
+    """At the end of the program that has made it: what was set of hyperparameters may wait for a call of `log`."""
     living = run()
     if living is not None and os.getpid() == pid:
         living._end(outcome_at_exit())

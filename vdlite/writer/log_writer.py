@@ -224,8 +224,9 @@ class LogWriter(RunWriter, ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         *,
         goals: "Mapping[str, Literal['min', 'max']] | None" = None,
         logarithmic: Sequence[str] = (),
+        replace: bool = False,
     ) -> None:
-        """Log the hyperparameters of a trial. Each call is a trial of its own.
+        """Log the hyperparameters of a trial. Each call is a trial of its own, unless it replaces the last one.
 
         hparams_dict: names to numbers, strings, booleans or None; anything else, such as a list, is kept as text.
         metrics_list: tags of the scalars that judge the trial; or a mapping of them to values, each of which is
@@ -234,11 +235,13 @@ class LogWriter(RunWriter, ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         goals: "min" or "max" by tag of a scalar: whether less or more of it is better. Without it the page
             knows it by the name (more of `accuracy`, less of `loss`), or asks. Without `metrics_list` these tags judge the trial.
         logarithmic: names of hyperparameters that are searched by their magnitude: their axes are logarithmic.
+        replace: True gives the trial that this writer logged last once more, as it is known now: all of this counts in
+            its place. Settings that are found out step by step are safe from the beginning so.
         Raises PayloadError if they are not such.
         """
         from vdlite.kinds import hparams
 
-        draft = hparams.hparams(hparams_dict, metrics_list, goals, logarithmic)
+        draft = hparams.hparams(hparams_dict, metrics_list, goals, logarithmic, replace=replace)
         numbers = (
             {check_tag(tag): scalar_kind.scalar(value, tag) for tag, value in metrics_list.items()}
             if isinstance(metrics_list, Mapping)

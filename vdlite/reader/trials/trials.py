@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from vdlite.errors import DriveError, FormatError
+from vdlite.format.layout import LOG_SUFFIX, MEDIA_SUFFIX
 from vdlite.kinds import hparams
 from vdlite.kinds.fields import Hparam
 from vdlite.kinds.hparams import Goal
@@ -84,7 +85,8 @@ def logged_trials(run: Run) -> _Logged:
     """The time when each readable trial of a run was logged (seconds since 1970), and the trial; in that order.
 
     A script that is resumed gives its hyperparameters again: what a later writer repeats of the trial before is that
-    trial, with the metrics that were named last.
+    trial, with the metrics that were named last. One that is given again, as it is known then, replaces the last of its
+    writer.
     """
     series = [run.records(hparams.NAME, tag) for tag in run.tags(hparams.NAME)]
     state = tuple(number for each in series for number in (len(each), each.snapshot()[1]))
@@ -107,8 +109,8 @@ def _read(
         found += each.records(superseded=True)
     found.sort(key=lambda record: record.walltime)
     readable: list[tuple[float, hparams.Hparams]] = []
+    writers: list[set[Path]] = []  # the logs that each is in
     is_all = True
-    writer: Path | None = None
     for record in found:
         try:
             given: hparams.Hparams = record.payload
@@ -117,17 +119,31 @@ def _read(
         except (FormatError, OSError) as error:
             is_all &= isinstance(error, FormatError)
             continue
-        walltime = record.walltime
-        # As text, since NaN is no equal of itself.
-        if (
-            readable
-            and record.path != writer
-            and repr(readable[-1][1].hparams) == repr(given.hparams)
-        ):
-            walltime, _ = readable.pop()
-        readable.append((walltime, given))
-        writer = record.path
+        log = record.path
+        if log.suffix == MEDIA_SUFFIX:  # where what is large lies
+            log = log.with_suffix(LOG_SUFFIX)
+        at = _same(log, given, readable, writers)
+        if at is None:
+            readable.append((record.walltime, given))
+            writers.append({log})
+        else:
+            readable[at] = (readable[at][0], given)
+            writers[at].add(log)
     return readable, is_all
+
+
+def _same(
+    log: Path, given: hparams.Hparams, readable: _Logged, writers: Sequence[set[Path]]
+) -> int | None:
+    """The place of the trial that a log gives again; None if it gives another one."""
+    if given.replaces:
+        own = [at for at, logs in enumerate(writers) if log in logs]
+        # Another process may go on with the only trial, as one that was forked.
+        return own[-1] if own else 0 if len(writers) == 1 else None
+    if not writers or log in writers[-1]:
+        return None
+    # As text, since NaN is no equal of itself.
+    return len(readable) - 1 if repr(readable[-1][1].hparams) == repr(given.hparams) else None
 
 
 def metrics_of(logged: _Logged) -> tuple[str, ...]:
