@@ -170,7 +170,7 @@ FAILURES = {
         (429, "TooManyRequests", "{place} is busy, or asked too often: see --poll-seconds (the store says 429 TooManyRequests)"),
         (500, "InternalError", "{place} does not answer as it should (the store says 500 InternalError)"),
         (302, "", "{place} lies elsewhere, without saying where"),
-        (200, "", "{place} does not list as a store of this kind: see the endpoint"),
+        (200, "", "{place} does not answer as a store of this kind: see the endpoint"),
     ],
     "google": [
         (404, "NoSuchBucket", "there is no bucket {place}: see its name, and the endpoint (the store says 404 NoSuchBucket)"),
@@ -231,6 +231,25 @@ def test_what_is_wrong_in_the_environment_is_named(
             monkeypatch.setenv(name, value)
     with pytest.raises(LogdirError, match=f"can't read logs: {said}"):
         LogReader(address)
+
+
+def test_an_object_that_is_answered_by_something_else_is_named(tmp_path: Path, kept: Kept) -> None:
+    """As by the page of a proxy, for some minutes."""
+    write(tmp_path / "a", points=3)
+    put_all(kept, tmp_path)
+    reader = LogReader(kept.address)
+    kept.stores.answer = lambda asked: None if asked.lists else (200, "<html></html>")
+    (damage,) = reader.damage
+    assert damage.reason.endswith(
+        (
+            "does not answer as a store of this kind: see the endpoint",
+            "gives no ranges of bytes, by which logs are read",
+        )
+    )
+    kept.stores.answer = lambda _: None
+    reader.refresh()
+    assert len(reader.scalars("a", "loss")) == 3
+    assert reader.damage == []
 
 
 # -- WebDAV

@@ -44,7 +44,7 @@ _ANSWERS = (
     ("InvalidCertificate", "the certificate of {place} is not trusted: see SSL_CERT_FILE"),
     ("kind: Timeout", "{place} does not answer in time: see the network and the endpoint"),
     ("Range request not supported", "{place} gives no ranges of bytes, by which logs are read"),
-    ("invalid list response", "{place} does not list as a store of this kind: see the endpoint"),
+    ("HTTP error", "{place} can't be reached: see the network and the endpoint"),
 )
 """What is wrong with an answer that has no status, or with the way to it."""
 
@@ -98,7 +98,9 @@ def store_error(address: Address, text: str, *, is_object: bool = False) -> OSEr
         return OSError(errno.EINVAL, f"no address of an object store: {address}")
     if text.startswith(("NotSupportedError", "NotImplemented")):
         return OSError(errno.ENOTSUP, f"{place} can't be listed")
-    return PassingError(errno.EIO, f"{place} can't be reached: see the network and the endpoint")
+    return PassingError(
+        errno.EIO, f"{place} does not answer as a store of this kind: see the endpoint"
+    )
 
 
 def _answered(address: Address, place: str, text: str, status: int, code: str) -> OSError:
