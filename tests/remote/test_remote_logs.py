@@ -191,6 +191,24 @@ def test_only_what_is_new_is_fetched(tmp_path: Path, bucket: Bucket, server: Ser
     assert len(reader.scalars("a", "loss")) == 2001
 
 
+def test_payloads_in_a_small_log_come_with_it(
+    tmp_path: Path, bucket: Bucket, server: Server
+) -> None:
+    with LogWriter(tmp_path / "a") as writer:
+        for number in range(100):
+            writer.add_scalar("before", 1.0, number)
+        writer.add_text("words", "some", 0)
+        for number in range(100):
+            writer.add_scalar("loss", 1.0, number)
+    put_all(bucket, tmp_path)
+    reader = LogReader(bucket.address)
+    with server.counting() as asked:
+        assert len(reader.scalars("a", "loss")) == 100
+        (words,) = reader.records("a", "text", "words")
+        assert words.raw() == b"some"
+    assert len(asked) == 1
+
+
 def test_a_picture_that_is_looked_at_twice_is_fetched_once(
     tmp_path: Path, bucket: Bucket, server: Server
 ) -> None:

@@ -291,6 +291,8 @@ class RemoteFiles:
                     raise PassingError(errno.ESTALE, "another object has taken its place")
                 self._update(known, piece.object)
             data = piece.data[offset - start :]
+            if not offset and end <= READ_AHEAD:
+                self.memory.put(number, piece.object.version, 0, data)  # payloads lie in it, too
         with self._lock:
             if known.number == number and data:
                 if offset == 0:
