@@ -148,6 +148,15 @@ def test_growth_is_seen_whatever_the_time_is_called(root: Path, fact: str) -> No
     assert found[f"a/{log.name}"] == pytest.approx(log.stat().st_mtime, abs=1)
 
 
+def test_an_address_without_a_host_stays_one() -> None:
+    """Such as that of Hadoop's file system, whose host is in its configuration."""
+    from vdlite.reader.remote.address import address_of
+
+    for text in ("hdfs:///data/runs", "hdfs://host/data/runs", "s3://bucket/data"):
+        assert str(address_of(text)) == text
+    assert str(address_of("s3:///bucket/data")) == "s3://bucket/data"
+
+
 def _objects(address: str) -> list[Any]:
     from vdlite.reader.remote.address import address_of
     from vdlite.reader.remote.file_system import FileSystem
