@@ -64,11 +64,11 @@ def address_of(place: str | os.PathLike[str]) -> Address | None:
         return None
     scheme = match["scheme"].lower()
     parts = tuple(part for part in match["rest"].split("/") if part)
+    if scheme == "file":
+        raise LogdirError(f"a folder of this machine is given by its path: /{'/'.join(parts)}")
     if parts and match["rest"].startswith("/") and scheme not in STORES:
         parts = ("", *parts)  # the host that its configuration names, as for hdfs:///runs
     whole = Address(scheme, parts)
-    if scheme == "file":
-        raise LogdirError(f"a folder of this machine is given by its path: /{'/'.join(parts)}")
     if not parts:
         raise LogdirError(f"an address without a place, want one such as s3://bucket/runs: {whole}")
     if ":" in parts[0].rpartition("@")[0]:
