@@ -12,6 +12,7 @@ from tests.remote.bucket import put_all
 from tests.remote.stores import Kept, Stores, running
 from tests.remote.test_remote_logs import assert_same, settle, write
 from vdlite import LogReader, LogWriter
+from vdlite.cli import main
 from vdlite.errors import LogdirError
 from vdlite.reader import Store
 from vdlite.reader.remote.pace import Pace, cost
@@ -180,7 +181,7 @@ FAILURES = {
     ],
     "web": [
         (401, "", "{place} wants a user and a password: give them in .netrc (the store says 401)"),
-        (403, "", "{place} does not list all folders at once: let it allow PROPFIND with Depth: infinity (Apache: DavDepthInfinity On), or mount it as a folder (the store says 403)"),
+        (403, "", "{place} does not list all folders at once: let it allow you PROPFIND with Depth: infinity (Apache: DavDepthInfinity On), or mount it as a folder (the store says 403)"),
         (405, "", "{place} can't list what lies there: a plain web server can't, and WebDAV must be on (the store says 405)"),
         (501, "", "{place} can't list what lies there: a plain web server can't, and WebDAV must be on (the store says 501)"),
         (200, "", "{place} can't list what lies there: a plain web server can't, and WebDAV must be on"),
@@ -270,6 +271,14 @@ def test_a_server_that_lists_one_folder_is_named(tmp_path: Path, web: Kept) -> N
     with full.counting() as asked:
         assert LogReader(web.address).runs == ["a"]
     assert [each.depth for each in asked] == ["infinity"]
+
+
+def test_a_server_that_can_not_list_ends_the_start(
+    web: Kept, capsys: pytest.CaptureFixture[str]
+) -> None:
+    web.stores.answer = lambda asked: (405, "") if asked.lists else None
+    assert main(["--logdir", web.address, "--port", "0"]) == 2
+    assert "can't list what lies there: a plain web server can't" in capsys.readouterr().err
 
 
 def test_a_log_at_a_plain_web_server_is_read_by_ranges(tmp_path: Path, web: Kept) -> None:

@@ -52,7 +52,7 @@ _NO_LISTS = (
     "{place} can't list what lies there: a plain web server can't, and WebDAV must be on{said}"
 )
 _TOO_FLAT = (
-    "{place} does not list all folders at once: let it allow PROPFIND with Depth: infinity (Apache: DavDepthInfinity On), "
+    "{place} does not list all folders at once: let it allow you PROPFIND with Depth: infinity (Apache: DavDepthInfinity On), "
     "or mount it as a folder{said}"
 )
 
@@ -60,7 +60,7 @@ _TOO_FLAT = (
 def too_flat(address: Address) -> OSError:
     """The error for a WebDAV server that lists one folder where all were asked for."""
     place = f"{address.scheme}://{address.parts[0]}"
-    return PassingError(errno.ENOTSUP, _TOO_FLAT.format(place=place, said=""))
+    return OSError(errno.ENOTSUP, _TOO_FLAT.format(place=place, said=""))
 
 
 def store_error(address: Address, text: str, *, is_object: bool = False) -> OSError:
@@ -122,7 +122,7 @@ def _answered(address: Address, place: str, text: str, status: int, code: str) -
             errno.EACCES, f"{place} wants a user and a password: give them in .netrc{said}"
         )
     if status == 403 and "PROPFIND" in text:
-        return PassingError(errno.EACCES, _TOO_FLAT.format(place=place, said=said))
+        return OSError(errno.ENOTSUP, _TOO_FLAT.format(place=place, said=said))
     if status in (401, 403) or code in ("InvalidAccessKeyId", "AuthenticationFailed"):
         return DeniedError(
             errno.EACCES,
@@ -135,7 +135,7 @@ def _answered(address: Address, place: str, text: str, status: int, code: str) -
             errno.EBUSY, f"{place} is busy, or asked too often: see --poll-seconds{said}"
         )
     if "PROPFIND" in text and (status < 500 or status == 501):
-        return PassingError(errno.ENOTSUP, _NO_LISTS.format(place=place, said=said))
+        return OSError(errno.ENOTSUP, _NO_LISTS.format(place=place, said=said))
     return PassingError(errno.EIO, f"{place} does not answer as it should{said}")
 
 
