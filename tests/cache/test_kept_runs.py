@@ -5,7 +5,7 @@ import random
 import shutil
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,8 @@ from vdlite.errors import DriveError
 from vdlite.reader import Store, log_reader
 from vdlite.reader.files.files import LogFiles
 from vdlite.reader.run.run import Run
-from vdlite.reader.trials.metric_choice import MetricChoice
+from vdlite.reader.trials import kept_trials
+from vdlite.reader.trials.metric_choice import Measure, MetricChoice
 from vdlite.reader.trials.run_summary import run_summary
 from vdlite.reader.trials.table import Table, Tables
 
@@ -315,6 +316,28 @@ def test_what_comes_while_somebody_opens_a_run_is_reported(
     run.series_names()
     changes = store.refresh(discover=False)
     assert [growth.run.name for growth in changes.growth] == ["run"]
+
+
+def test_what_comes_while_a_run_is_kept_is_not_lost(
+    tmp_path: Path, cache: ColumnCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logdir = tmp_path / "logs"
+    with LogWriter(logdir / "run") as writer:
+        writer.add_scalar("loss", 1.0, 0)
+    store = opened(logdir, cache)
+    numbers = kept_trials._numbers
+
+    def and_more_comes(run: Run, metrics: Sequence[str]) -> dict[str, list[Measure | None]]:
+        found = numbers(run, metrics)
+        with LogWriter(logdir / "run") as writer:
+            writer.add_scalar("loss", 5.0, 1)
+        logs.read_all(store)
+        return found
+
+    with monkeypatch.context() as patched:
+        patched.setattr(kept_trials, "_numbers", and_more_comes)
+        Tables(store).keep(60)
+    assert asked(opened(logdir, cache)) == asked(opened(logdir, None))
 
 
 def test_who_asks_while_a_run_is_opened_never_finds_it_empty(

@@ -70,12 +70,15 @@ def at_rest(run: Run) -> RestingRun | None:
     """The run as it is to be kept for the next process; None if it does not rest, or can't be kept. Raises DriveError."""
     if run.loading or run.info.state == "live":
         return None
+    changes = run.changes
     try:
-        return resting(run, _parts(run))
+        found = resting(run, _parts(run))
     except DriveError:
         raise
     except (OSError, UnicodeError):  # a payload that can't be read, a tag that is no Unicode
         return None
+    # What came meanwhile is in some of this, and not in the rest.
+    return found if run.changes == changes else None
 
 
 def _parts(run: Run) -> dict[str, Any]:
