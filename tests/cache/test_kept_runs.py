@@ -57,6 +57,8 @@ def logdir(tmp_path: Path) -> Path:
     for step in range(3):
         events += event(message(1, "loss") + single(2, step), step=step, walltime=1e9 + step)
     (folder / "events" / NAME).write_bytes(events)
+    for name in ("hparams.yaml", "args.yaml"):  # of which one is not needed
+        (folder / "events" / name).write_text("lr: 0.5")
     shutil.copytree(folder / "sweep/0", folder / "damaged")
     log = logs.log_of(folder / "damaged")
     log.write_bytes(log.read_bytes()[:-700] + b"nothing" + log.read_bytes()[-693:])
@@ -177,7 +179,8 @@ PUBLIC = [
     name
     for name in dir(Run)
     if not name.startswith("_")
-    and name not in ("rest", "rests", "part", "set_files", "look", "read", "keep", "changes")
+    and name
+    not in ("rest", "rests", "part", "set_files", "look", "read", "keep", "changes", "stamps")
 ]
 
 
@@ -267,7 +270,13 @@ def _link(logdir: Path) -> None:
     os.mkfifo(log)
 
 
-CHANGES = [_grow, _rewrite, _replace, _resume, _lose, _lose_all, _exchange, _link]
+def _other_settings(logdir: Path) -> None:
+    """Beside the log of another tool."""
+    for name in ("hparams.yaml", "args.yaml"):
+        (logdir / "events" / name).write_text("lr: 0.7")
+
+
+CHANGES = [_other_settings, _grow, _rewrite, _replace, _resume, _lose, _lose_all, _exchange, _link]
 
 
 @pytest.mark.parametrize("change", CHANGES)

@@ -70,9 +70,9 @@ class RunAtRest:
         return True
 
     def is_of(self, files: Iterable[RunFile]) -> bool:
-        """True if these are its files, and none has changed since."""
+        """True if these are its files, as far as they are needed, and none has changed since."""
         stamps = {file.path: file.tail.stamp for file in files if isinstance(file.tail, LogTail)}
-        return stamps == dict(zip(self.paths, self._stamps, strict=True))
+        return stamps.items() <= dict(zip(self.paths, self._stamps, strict=True)).items()
 
     @property
     def folder(self) -> Path:
@@ -126,7 +126,7 @@ def resting(run: Run, parts: Mapping[str, Any]) -> RestingRun | None:
 
     parts: what is worked out of it elsewhere, by name.
     """
-    stamps = _stamps(run)
+    stamps = run.stamps()
     info = run.info
     if stamps is None or info.state == "live" or info.loading or info.hangs_since is not None:
         return None
@@ -139,17 +139,6 @@ def resting(run: Run, parts: Mapping[str, Any]) -> RestingRun | None:
     facts = {"info": _info_facts(info), "extent": list(run.extent)}
     more = {"tags": pack(tags)[0], "ends": run.ends(), "parts": dict(parts)}
     return RestingRun(stamps, facts, more)
-
-
-def _stamps(run: Run) -> dict[str, Stamp] | None:
-    """The stamp of each file as of when it was read, by name; None if what was read of one may not be kept."""
-    found: dict[str, Stamp] = {}
-    for tail in (file.tail for file in run.files):
-        stamp = tail.stamp if isinstance(tail, LogTail) and tail.may_be_kept else None
-        if stamp is None or not tail.finished:
-            return None
-        found[tail.path.name] = stamp
-    return dict(sorted(found.items())) or None
 
 
 def _info_facts(info: RunInfo) -> dict[str, Any]:

@@ -8,9 +8,11 @@ from pathlib import Path
 from types import MappingProxyType
 
 from vdlite.cache.column_cache import ColumnCache
+from vdlite.cache.stamps import Stamp
 from vdlite.foreign.stores.places import place_of
 from vdlite.format.layout import is_spool
 from vdlite.reader.files.files import Files
+from vdlite.reader.files.tail import LogTail
 from vdlite.reader.files.workers import Workers
 from vdlite.reader.logdir.foreign_stores import Stores
 from vdlite.reader.logdir.part_folders import Folded
@@ -47,6 +49,22 @@ class RunFiles(RunSeries):
         self._stores = Stores(files) if stores is None else stores
         self._spools: dict[str, SpoolFile] = {}  # by file name
         self._unneeded: set[Path] = set()  # files beside the logs, which tell of a trial themselves
+
+    def stamps(self) -> dict[str, Stamp] | None:
+        """The stamp of each of its files as of when it was read, by name; None if what was read may not be kept.
+
+        Raises OSError.
+        """
+        found = {path.name: Stamp.of(self._of.stat(path)) for path in list(self._unneeded)}
+        for file in self.files:
+            tail = file.tail
+            # What lies beside logs is not kept alone, as it depends on them.
+            may_be_kept = isinstance(tail, LogTail) and (tail.may_be_kept or file.is_beside)
+            stamp = tail.stamp if isinstance(tail, LogTail) and may_be_kept else None
+            if stamp is None or tail.failure is not None or not tail.finished:
+                return None
+            found[file.path.name] = stamp
+        return dict(sorted(found.items())) or None
 
     def _set_files(
         self, paths: Sequence[Path], folded: Mapping[Path, Folded] = MappingProxyType({})
