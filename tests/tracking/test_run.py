@@ -346,13 +346,34 @@ def test_a_run_that_is_killed_before_it_logs_has_its_hyperparameters(tmp_path: P
     process = programs.start(
         """
         import os, signal, sys, vdlite
-        vdlite.init(logdir=sys.argv[1], config={"lr": 0.1})
+        run = vdlite.init(logdir=sys.argv[1], config={"lr": 0.1})
+        run.config.update({"parameters": 7, "opt": "adam"})
         os.kill(os.getpid(), signal.SIGKILL)
         """,
         tmp_path,
     )
     process.communicate(timeout=60)
-    assert LogReader(tmp_path).trials(".")[0].hparams == {"lr": 0.1}
+    (trial,) = LogReader(tmp_path).trials(".")
+    assert trial.hparams == {"lr": 0.1, "parameters": 7, "opt": "adam"}
+
+
+def test_hyperparameters_that_change_all_the_time_are_logged_now_and_then(tmp_path: Path) -> None:
+    with vdlite.init(logdir=tmp_path) as run:
+        for step in range(300):
+            run.config.step = step
+            run.log({"loss": 1.0})
+    reader = LogReader(tmp_path)
+    assert [trial.hparams for trial in reader.trials(".")] == [{"step": 299}]
+    assert len(reader.records(".", "hparams", "hparams", superseded=True)) == 101
+
+
+def test_settings_of_which_one_is_refused_are_not_set(run: vdlite.Run) -> None:
+    run.config.lr = 0.1
+    with pytest.raises(PayloadError):
+        run.config.update({"lr": 0.2, "x": 1, "endless": cycle()})
+    assert run.config.as_dict() == {"lr": 0.1}
+    run.log({"loss": 1.0})
+    assert reader(run).trials(".")[0].hparams == {"lr": 0.1}
 
 
 def test_a_run_that_is_killed_has_lost_nothing(tmp_path: Path) -> None:

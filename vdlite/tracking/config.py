@@ -31,7 +31,7 @@ class Config(ByAttribute):
     ) -> None:
         """given: whatever `as_mapping` takes.
 
-        changed: is given each name and value that is set later.
+        changed: is given the names and values that are set later, once they are; where it raises PayloadError, they are not.
         may_change: False refuses another value for a name that has one, as `wandb` does.
         Raises PayloadError for anything else.
         """
@@ -98,9 +98,15 @@ class Config(ByAttribute):
                     f"config: {name!r} is {shown(self._values[name])}, got {shown(value)}: "
                     "allow_val_change=True lets it change"
                 )
-        for name, value in values.items():
-            self._values[name] = value
-            self._changed({name: value})
+        if not values:
+            return
+        before = dict(self._values)
+        self._values.update(values)
+        try:
+            self._changed(dict(values))
+        except PayloadError:
+            self._values = before
+            raise
 
 
 def _alone(values: dict[str, Any], may_change: bool) -> Config:  # of a pickle

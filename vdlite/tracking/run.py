@@ -5,6 +5,7 @@ import os
 import sys
 import weakref
 from collections.abc import Mapping, Sequence
+from time import monotonic
 from time import time as now_seconds
 from types import TracebackType
 from typing import Any, Literal, NoReturn
@@ -40,6 +41,10 @@ def _is_of_training(kind: str, tag: str) -> bool:
     return not (
         kind == console.NAME or (kind, tag) == (alert.KIND_OF_ALERTS, alert.TAG) or is_aside(tag)
     )
+
+
+_MOST_AT_ONCE = 100  # changes of hyperparameters that are logged as they come
+_REST = 60.0  # seconds between further ones
 
 
 class Run(NamedRun):
@@ -85,6 +90,7 @@ class Run(NamedRun):
         self._is_elsewhere = has_trial or (hparams.NAME, hparams.NAME) in last_steps(beside)
         self._has_trial = False  # whether it was logged by this writer
         self._is_changed = True  # what is known of it, since it was logged
+        self._times_logged, self._logged_at = 0, 0.0
         steps = [step for series, step in earlier.items() if _is_of_training(*series)]
         self._next_step = 1 + max(steps, default=-1)
         self._last_step = max(self._next_step - 1, 0)
@@ -286,7 +292,7 @@ class Run(NamedRun):
 
     def _end(self, outcome: Outcome | None) -> None:
         if not self._writer.closed:
-            self._tell_config()
+            self._tell_config(is_last=True)
             self._writer.close(outcome=outcome)
         forget(self)
 
@@ -353,28 +359,38 @@ class Run(NamedRun):
             self._add(tag, made, self._last_step, now_seconds())
 
     def _config_changed(self, change: dict[str, Any]) -> None:
-        """Note what changed; it is logged with what comes next."""
+        """Log what changed, at once as long as that is rare; else with what comes next."""
         values = hyperparameters(change)
         hparams.hparams(values, ())
         self._is_changed = True
         if self._is_elsewhere:
             self._late.update(values)
         _waiting.add(self)
+        if not self._disabled and not self._writer.closed:
+            self._tell_config()
 
-    def _tell_config(self) -> None:
-        """Log the hyperparameters, if they were not, or as they are now."""
+    def _tell_config(self, *, is_last: bool = False) -> None:
+        """Log the hyperparameters, if they were not, or as they are now. is_last: also where they change all the time."""
+        if not (self._is_changed or self._late):
+            _waiting.discard(self)
+            return
+        now = monotonic()
+        if self._times_logged >= _MOST_AT_ONCE and now - self._logged_at < _REST and not is_last:
+            return
         _waiting.discard(self)
-        if not self._is_elsewhere:
-            if self._is_changed and (self.config or self._metrics or self._goals):
-                self._is_changed = False
-                config = hyperparameters(self.config)
-                self._writer.add_hparams(
-                    config, self._metrics, goals=self._goals, replace=self._has_trial
-                )
-                self._has_trial = True
-        elif self._late:
+        self._is_changed = False
+        if self._is_elsewhere and self._late:
             late, self._late = self._late, {}
             self._writer.add_lineage(others=hyperparameters(late))
+        elif not self._is_elsewhere and (self.config or self._metrics or self._goals):
+            config = hyperparameters(self.config)
+            self._writer.add_hparams(
+                config, self._metrics, goals=self._goals, replace=self._has_trial
+            )
+            self._has_trial = True
+        else:
+            return
+        self._times_logged, self._logged_at = self._times_logged + 1, now
 
 
 _waiting: set[Run] = set()
