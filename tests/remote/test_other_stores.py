@@ -180,7 +180,7 @@ FAILURES = {
         (302, "", "{place} lies elsewhere, without saying where"),
     ],
     "web": [
-        (401, "", "{place} wants a user and a password: give them in .netrc (the store says 401)"),
+        (401, "", "{place} wants a user and a password: give them in .netrc, which only you may read (the store says 401)"),
         (403, "", "{place} does not list all folders at once: let it allow you PROPFIND with Depth: infinity (Apache: DavDepthInfinity On), or mount it as a folder (the store says 403)"),
         (405, "", "{place} can't list what lies there: a plain web server can't, and WebDAV must be on (the store says 405)"),
         (501, "", "{place} can't list what lies there: a plain web server can't, and WebDAV must be on (the store says 501)"),

@@ -119,7 +119,8 @@ def _answered(address: Address, place: str, text: str, status: int, code: str) -
         return _elsewhere(address, place)
     if status == 401 and address.scheme in WEB:
         return DeniedError(
-            errno.EACCES, f"{place} wants a user and a password: give them in .netrc{said}"
+            errno.EACCES,
+            f"{place} wants a user and a password: give them in .netrc, which only you may read{said}",
         )
     if status == 403 and "PROPFIND" in text:
         return OSError(errno.ENOTSUP, _TOO_FLAT.format(place=place, said=said))
