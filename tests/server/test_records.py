@@ -202,6 +202,7 @@ def test_a_payload_comes_as_fields(client: httpx.Client, run: str) -> None:
         "metrics": ["loss"],
         "goals": {},
         "logarithmic": [],
+        "replaces": False,
     }
     assert answer["summary"]["count"] == 2
     query = {"kind": "text", "run": run, "tag": "notes/first", "step": 3}
