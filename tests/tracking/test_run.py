@@ -4,6 +4,7 @@ import argparse
 import dataclasses
 import pickle
 import re
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -238,6 +239,60 @@ def test_hyperparameters_are_one_trial_whenever_they_are_set(run: vdlite.Run) ->
         run.config.rate  # noqa: B018
     assert "rate" not in run.config
     assert len(run.config) == 3
+
+
+def test_a_hyperparameter_that_is_taken_away_is_none_of_the_trial(run: vdlite.Run) -> None:
+    run.config.update({"lr": 0.1, "debug": True})
+    run.log({"loss": 1.0})
+    del run.config["debug"]
+    run.log({"loss": 0.5})
+    assert [trial.hparams for trial in reader(run).trials(".")] == [{"lr": 0.1}]
+    del run.config["lr"]
+    run.finish()
+    assert [trial.hparams for trial in reader(run).trials(".")] == [{}]
+
+
+def test_a_hyperparameter_that_is_refused_spoils_no_later_log(run: vdlite.Run) -> None:
+    circle: dict[str, Any] = {}
+    circle["circle"] = circle
+    with pytest.raises(PayloadError):
+        run.config.update({"fine": 1, "circle": circle})
+    assert dict(run.config) == {}
+    run.config.lr = 0.1
+    run.log({"loss": 1.0})
+    assert [trial.hparams for trial in reader(run).trials(".")] == [{"lr": 0.1}]
+
+
+def test_trials_that_the_program_logs_itself_are_not_replaced(run: vdlite.Run) -> None:
+    run.config.seed = 1
+    for lr in (0.1, 0.2):
+        run.writer.add_hparams({"lr": lr}, ["loss"])
+        run.log({"loss": lr})
+    run.config.update({"seed": 2, "optimizer": {"name": "adam"}})
+    run.log({"loss": 0.0})
+    trials = [trial.hparams for trial in reader(run).trials(".")]
+    assert trials == [{"seed": 1}, {"lr": 0.1}, {"lr": 0.2}]
+    assert dict(reader(run).records(".", "lineage", "lineage")[-1].payload.fields) == {
+        "seed": 2,
+        "optimizer/name": "adam",
+    }
+
+
+def test_a_thread_may_set_hyperparameters_while_a_run_logs(run: vdlite.Run) -> None:
+    names = [f"name {number}" for number in range(2000)]
+
+    def set_all() -> None:
+        for number, name in enumerate(names):
+            run.config[name] = number
+
+    thread = threading.Thread(target=set_all)
+    thread.start()
+    while thread.is_alive():
+        run.log({"x": 1.0})
+    thread.join()
+    run.finish()
+    (trial,) = reader(run).trials(".")
+    assert list(trial.hparams) == names
 
 
 def test_hyperparameters_may_be_a_dataclass_or_a_namespace(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ class Config(ByAttribute):
         """given: whatever `as_mapping` takes.
 
         changed: is given the names and values that are set later, once they are; where it raises PayloadError, they are not.
+            None of them where a name was taken away.
         may_change: False refuses another value for a name that has one, as `wandb` does.
         Raises PayloadError for anything else.
         """
@@ -55,6 +56,7 @@ class Config(ByAttribute):
 
     def __delitem__(self, name: str) -> None:
         del self._values[name]
+        self._changed({})
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)

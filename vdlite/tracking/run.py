@@ -31,6 +31,7 @@ from vdlite.writer.arguments.checks import StepLike, check_tag, given_step
 from vdlite.writer.arguments.hints import unknown_attribute
 from vdlite.writer.life.ending import outcome_at_exit, outcome_of_block
 from vdlite.writer.life.resume import last_steps, without_siblings
+from vdlite.writer.life.run_writer import recorder_of
 from vdlite.writer.life.series_table import earlier_files
 from vdlite.writer.notices import warn
 from vdlite.writer.together import add_together
@@ -89,13 +90,14 @@ class Run(NamedRun):
         # A trial that an earlier program has logged, or another rank, is the same one.
         self._is_elsewhere = has_trial or (hparams.NAME, hparams.NAME) in last_steps(beside)
         self._has_trial = False  # whether it was logged by this writer
+        self._trials = 0  # that this writer had logged then, with it
         self._is_changed = True  # what is known of it, since it was logged
         self._times_logged, self._logged_at = 0, 0.0
         steps = [step for series, step in earlier.items() if _is_of_training(*series)]
         self._next_step = 1 + max(steps, default=-1)
         self._last_step = max(self._next_step - 1, 0)
         self._watched: list[ModelHooks] = []
-        # What is to be said of a trial that is elsewhere: a log takes nothing back.
+        # What is to be said of a trial that is elsewhere, or has others behind it: a log takes nothing back.
         self._late: dict[str, Any] = dict(self.config) if has_trial else {}
         writer = LogWriter(
             logdir, display_name=display_name, write_to_disk=not disabled, system=system
@@ -313,6 +315,7 @@ class Run(NamedRun):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
+        self._trials = 0  # of the writer that is made in this process
         self.config.belongs_to(self._config_changed)
         self.summary.belongs_to(self._log_summary)
 
@@ -362,9 +365,8 @@ class Run(NamedRun):
         """Log what changed, at once as long as that is rare; else with what comes next."""
         values = hyperparameters(change)
         hparams.hparams(values, ())
+        self._late.update(values)
         self._is_changed = True
-        if self._is_elsewhere:
-            self._late.update(values)
         _waiting.add(self)
         if not self._disabled and not self._writer.closed:
             self._tell_config()
@@ -379,18 +381,27 @@ class Run(NamedRun):
             return
         _waiting.discard(self)
         self._is_changed = False
-        if self._is_elsewhere and self._late:
-            late, self._late = self._late, {}
+        late, self._late = self._late, {}
+        if self._is_elsewhere or self._has_others:
+            if not late:
+                return
             self._writer.add_lineage(others=hyperparameters(late))
-        elif not self._is_elsewhere and (self.config or self._metrics or self._goals):
-            config = hyperparameters(self.config)
+        elif self._has_trial or self.config or self._metrics or self._goals:
+            # A copy: another thread may set something meanwhile.
+            config = hyperparameters(self.config.as_dict())
             self._writer.add_hparams(
                 config, self._metrics, goals=self._goals, replace=self._has_trial
             )
             self._has_trial = True
+            self._trials = recorder_of(self._writer).trials
         else:
             return
         self._times_logged, self._logged_at = self._times_logged + 1, now
+
+    @property
+    def _has_others(self) -> bool:
+        """True if the program has logged other trials behind this run's own: what is replaced is the last one."""
+        return self._has_trial and recorder_of(self._writer).trials != self._trials
 
 
 _waiting: set[Run] = set()

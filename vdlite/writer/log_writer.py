@@ -249,6 +249,7 @@ class LogWriter(RunWriter, ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         )
         now = now_seconds() if walltime is None else check_walltime(walltime)
         self._recorder.add(hparams.NAME, hparams.NAME, draft, None, now)
+        self._recorder.trials += not replace
         for tag, number in numbers.items():  # each goes on from its own last step
             self._recorder.in_turn(self._recorder.add_numbers, {tag: number}, None, now)
 

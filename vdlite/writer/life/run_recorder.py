@@ -33,6 +33,7 @@ class RunRecorder(RunLog):
         super().__init__(options)
         self.budget = Budget(options.budget)
         self.row_tags = RowTags()
+        self.trials = 0  # that were logged, without those that replace one
         self._remarks = Remarks()
 
     # -- records whose payload is bytes
