@@ -89,6 +89,32 @@ def test_ranks_that_give_one_trial_at_once_replace_it_together(tmp_path: Path) -
     assert trial.hparams == {"lr": 0.1, "parameters": 7}
 
 
+def test_a_resumed_script_that_replaces_its_trial_again_goes_on_with_it(tmp_path: Path) -> None:
+    for number in range(3):
+        with LogWriter(tmp_path) as writer:
+            writer.add_hparams({"lr": math.nan})
+            (trial,) = LogReader(tmp_path).trials(".")
+            assert repr(dict(trial.hparams)) == repr(
+                {"lr": math.nan, **({"parameters": number - 1} if number else {})}
+            )
+            writer.add_hparams({"lr": math.nan, "parameters": number}, ["loss"], replace=True)
+            (trial,) = LogReader(tmp_path).trials(".")
+            assert repr(dict(trial.hparams)) == repr({"lr": math.nan, "parameters": number})
+            assert list(trial.metrics) == ["loss"]
+
+
+def test_a_rank_that_begins_behind_what_another_has_replaced_is_of_the_same_trial(
+    tmp_path: Path,
+) -> None:
+    with LogWriter(tmp_path) as one, LogWriter(tmp_path) as other:
+        one.add_hparams({"lr": 0.1})
+        one.add_hparams({"lr": 0.1, "parameters": 7}, replace=True)
+        other.add_hparams({"lr": 0.1})
+        other.add_hparams({"lr": 0.1, "parameters": 7}, replace=True)
+    (trial,) = LogReader(tmp_path).trials(".")
+    assert trial.hparams == {"lr": 0.1, "parameters": 7}
+
+
 def test_runs_without_trials_have_none(tmp_path: Path) -> None:
     with LogWriter(tmp_path / "run") as writer:
         writer.add_scalar("loss", 1.0)

@@ -49,6 +49,25 @@ class Trial:
     logarithmic: tuple[str, ...]  # the hyperparameters that are searched by their magnitude
 
 
+@dataclass(slots=True)
+class _Given:
+    """A trial as it was given so far."""
+
+    walltime: float  # when it was given first
+    trial: hparams.Hparams
+    logs: set[Path]  # those that it is in
+    texts: set[str]  # the hyperparameters, as they were given at any time
+
+    def take(self, log: Path, given: hparams.Hparams) -> None:
+        """The trial is given once more, by a log."""
+        self.logs.add(log)
+        text = _text(given)
+        # A resumed script begins with what it had before it replaced that: then what it replaced it by counts.
+        if given.replaces or text == _text(self.trial):
+            self.trial = given
+        self.texts.add(text)
+
+
 def trials(run: Run) -> list[Trial]:
     """All trials of a run, in the order they were logged; one whose bytes are damaged is left out.
 
@@ -84,9 +103,9 @@ def trials(run: Run) -> list[Trial]:
 def logged_trials(run: Run) -> _Logged:
     """The time when each readable trial of a run was logged (seconds since 1970), and the trial; in that order.
 
-    A script that is resumed gives its hyperparameters again: what a later writer repeats of the trial before is that
-    trial, with the metrics that were named last. One that is given again, as it is known then, replaces the last of its
-    writer.
+    A script that is resumed gives its hyperparameters again: what a later writer repeats of the trial before, as it was
+    given at any time, is that trial, with the metrics that were named last. One that is given again, as it is known then,
+    replaces the last of its writer.
     """
     series = [run.records(hparams.NAME, tag) for tag in run.tags(hparams.NAME)]
     state = tuple(number for each in series for number in (len(each), each.snapshot()[1]))
@@ -108,8 +127,7 @@ def _read(
         # Two writers of a run may both have begun at step 0: a trial supersedes no other.
         found += each.records(superseded=True)
     found.sort(key=lambda record: record.walltime)
-    readable: list[tuple[float, hparams.Hparams]] = []
-    writers: list[set[Path]] = []  # the logs that each is in
+    given_trials: list[_Given] = []
     is_all = True
     for record in found:
         try:
@@ -122,28 +140,28 @@ def _read(
         log = record.path
         if log.suffix == MEDIA_SUFFIX:  # where what is large lies
             log = log.with_suffix(LOG_SUFFIX)
-        at = _same(log, given, readable, writers)
-        if at is None:
-            readable.append((record.walltime, given))
-            writers.append({log})
+        same = _same(log, given, given_trials)
+        if same is None:
+            given_trials.append(_Given(record.walltime, given, {log}, {_text(given)}))
         else:
-            readable[at] = (readable[at][0], given)
-            writers[at].add(log)
-    return readable, is_all
+            same.take(log, given)
+    return [(each.walltime, each.trial) for each in given_trials], is_all
 
 
-def _same(
-    log: Path, given: hparams.Hparams, readable: _Logged, writers: Sequence[set[Path]]
-) -> int | None:
-    """The place of the trial that a log gives again; None if it gives another one."""
+def _same(log: Path, given: hparams.Hparams, before: Sequence[_Given]) -> _Given | None:
+    """The trial that a log gives again; None if it gives another one."""
     if given.replaces:
-        own = [at for at, logs in enumerate(writers) if log in logs]
+        own = [each for each in before if log in each.logs]
         # Another process may go on with the only trial, as one that was forked.
-        return own[-1] if own else 0 if len(writers) == 1 else None
-    if not writers or log in writers[-1]:
+        return own[-1] if own else before[0] if len(before) == 1 else None
+    if not before or log in before[-1].logs:
         return None
-    # As text, since NaN is no equal of itself.
-    return len(readable) - 1 if repr(readable[-1][1].hparams) == repr(given.hparams) else None
+    return before[-1] if _text(given) in before[-1].texts else None
+
+
+def _text(given: hparams.Hparams) -> str:
+    """The hyperparameters as text, since NaN is no equal of itself."""
+    return repr(given.hparams)
 
 
 def metrics_of(logged: _Logged) -> tuple[str, ...]:
