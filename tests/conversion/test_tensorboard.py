@@ -194,6 +194,21 @@ def test_a_trial_is_one_of_the_hparams_plugin(run: Path) -> None:
     assert [metric.name.tag for metric in experiment.metric_infos] == ["acc"]
 
 
+def test_a_trial_that_was_replaced_is_exported_as_it_was_known_last(run: Path) -> None:
+    for parameters in (6, 7):  # and is gone on with
+        with LogWriter(run) as writer:
+            writer.add_hparams({"lr": 0.1})
+            writer.add_hparams({"lr": 0.1, "parameters": parameters}, ["loss"], replace=True)
+    content = exported(run).SummaryMetadata("_hparams_/session_start_info").plugin_data.content
+    hparams = plugin_data_pb2.HParamsPluginData.FromString(content).session_start_info.hparams
+    assert {name: setting.number_value for name, setting in hparams.items()} == {
+        "lr": 0.1,
+        "parameters": 7.0,
+    }
+    (trial,) = LogReader(run.parent / "exported").trials()
+    assert (trial.hparams, list(trial.metrics)) == ({"lr": 0.1, "parameters": 7.0}, ["loss"])
+
+
 def test_what_tensorboard_has_no_page_for_is_reported(
     run: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

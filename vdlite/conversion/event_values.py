@@ -16,6 +16,7 @@ from vdlite.kinds.mesh import Mesh
 from vdlite.protobuf.encode import double, integer, message, single
 from vdlite.protobuf.meshes import COLOR, FACE, MESH, PARTS, VERTEX, config_of, part_content
 from vdlite.reader.series.record_series import Record
+from vdlite.reader.trials.trials import Trial
 
 _THRESHOLDS = 127  # as many as TensorBoard's writers have
 _STRING = 7  # TensorFlow's number of the type
@@ -128,12 +129,12 @@ def _pr_curve(record: Record) -> Iterator[bytes]:
     yield value(record.tag, message(8, _numbers(rows)), "pr_curves", about)
 
 
-def _hparams(record: Record) -> Iterator[bytes]:
-    given = record.payload
-    metrics = b"".join(message(5, message(1, message(2, tag))) for tag in given.metrics)
+def values_of_trial(trial: Trial) -> Iterator[bytes]:
+    """The parts of a trial, as the page HParams reads them."""
+    metrics = b"".join(message(5, message(1, message(2, tag))) for tag in trial.metrics)
     named = b"".join(
         message(1, message(1, name) + message(2, _setting(setting)))
-        for name, setting in given.hparams.items()
+        for name, setting in trial.hparams.items()
         if setting is not None
     )
     for tag, field, content in (
@@ -189,6 +190,5 @@ _VALUES: dict[str, Callable[[Record], Iterator[bytes]]] = {
     "tensor": _tensor,
     "mesh": _mesh,
     "pr_curve": _pr_curve,
-    "hparams": _hparams,
     "layout": _layout,
 }

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from vdlite.conversion import event_files
-from vdlite.conversion.event_values import lost_of, values_of
+from vdlite.conversion.event_values import lost_of, values_of, values_of_trial
 from vdlite.conversion.graphs import graph_event
 from vdlite.conversion.native import why_no_runs
 from vdlite.conversion.projector import ProjectorFolder
@@ -16,6 +16,7 @@ from vdlite.format.layout import host_name
 from vdlite.kinds.embeddings import NAME as EMBEDDINGS
 from vdlite.kinds.graph import NAME as GRAPH
 from vdlite.kinds.graph import Graph
+from vdlite.kinds.hparams import NAME as HPARAMS
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader import LogReader
 from vdlite.reader.series.record_series import Record
@@ -100,6 +101,8 @@ class _Export:
         for kind in kinds:
             if kind == GRAPH:
                 self._write_graph()
+            elif kind == HPARAMS:
+                self._write_trials()
             elif kind != SCALAR:
                 for tag in reader.tags(run, kind):
                     for record in reader.records(run, kind, tag):
@@ -125,6 +128,19 @@ class _Export:
         self._records += 1
         if len(found) > 1:
             self._left_out[GRAPH] = len(found) - 1
+
+    def _write_trials(self) -> None:
+        """The trials, and not each record of them: some replace others, or say them again."""
+        for tag in self._reader.tags(self._run, HPARAMS):
+            for record in self._reader.records(self._run, HPARAMS, tag):
+                try:
+                    _ = record.payload
+                except (FormatError, OSError) as error:
+                    self._tell_problem(record, error)
+        for trial in self._reader.trials(self._run):
+            for each in values_of_trial(trial):
+                self._file.write(event_files.event(each, trial.number, trial.walltime))
+            self._records += 1
 
     def _tell_problem(self, record: Record, error: Exception) -> None:
         what = f"{record.kind} {record.tag!r} at step {record.step}"
