@@ -20,8 +20,9 @@ from vdlite.cache import column_cache, kept_runs
 from vdlite.cache.column_cache import ColumnCache
 from vdlite.errors import DriveError
 from vdlite.reader import Store, log_reader
-from vdlite.reader.files.files import LogFiles
+from vdlite.reader.files.files import Files, LogFiles
 from vdlite.reader.run.run import Run
+from vdlite.reader.run.run_at_rest import RunAtRest
 from vdlite.reader.trials import kept_trials
 from vdlite.reader.trials.metric_choice import Measure, MetricChoice
 from vdlite.reader.trials.run_summary import run_summary
@@ -375,6 +376,25 @@ def test_who_asks_while_a_run_is_opened_never_finds_it_empty(
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+def test_a_run_that_is_opened_while_its_files_are_looked_at_stays_open(
+    tmp_path: Path, cache: ColumnCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logs.write_run(tmp_path / "logs" / "run", steps=20)
+    keep(tmp_path / "logs", cache)
+    (run,) = opened(tmp_path / "logs", cache).all_runs()
+    assert run.rests
+    look = RunAtRest.is_as_it_was
+
+    def look_slowly(self: RunAtRest, files: Files) -> bool:
+        is_same = look(self, files)
+        run.series_names()
+        return is_same
+
+    monkeypatch.setattr(RunAtRest, "is_as_it_was", look_slowly)
+    run.look()
+    assert not run.rests
 
 
 def test_a_drive_that_does_not_answer_costs_the_request_and_not_the_run(

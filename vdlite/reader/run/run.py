@@ -116,7 +116,7 @@ class Run(RunFiles):
             rests = self._other_files is None and rest.is_as_it_was(self._of)
         except OSError:  # which a look at its files will say
             rests = False
-        if rests and self._rest is None:
+        if rests and self._unsure_rest is rest:  # and nobody has opened it meanwhile
             self._rest, self._unsure_rest = rest, None
             self.loading = False
             self.series_version = 1
