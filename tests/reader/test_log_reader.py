@@ -1,5 +1,7 @@
 """LogReader, as a script uses it."""
 
+import threading
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +11,8 @@ import pytest
 from vdlite import LogdirError, LogReader, LogWriter, NotFoundError
 from vdlite.annotations import Edit, Sidecar
 from vdlite.reader.check import check
+from vdlite.reader.run.run import Run
+from vdlite.reader.run.run_file import Grown
 
 
 @pytest.fixture
@@ -151,3 +155,33 @@ def test_the_baseline_is_read_anew_and_names_only_runs_that_are_there(logdir: Pa
     Sidecar(logdir).append(chosen)
     assert reader.baseline == [reader.runs[0]]
     assert LogReader(logdir / reader.runs[0]).baseline == []
+
+
+def test_a_run_is_read_by_one_of_the_threads_that_ask_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with LogWriter(tmp_path) as writer:
+        for step in range(100):
+            writer.add_scalar("loss", float(step), step)
+    read, met = Run.read, threading.Barrier(2)
+    together: list[int] = []
+
+    def read_together(self: Run, buffer: bytearray) -> Grown:
+        with suppress(threading.BrokenBarrierError):
+            together.append(met.wait(0.2))
+        return read(self, buffer)
+
+    monkeypatch.setattr(Run, "read", read_together)
+    reader = LogReader(tmp_path)
+    found: list[list[float]] = []
+    threads = [
+        threading.Thread(target=lambda: found.append(reader.scalars(".", "loss").values.tolist()))
+        for _ in range(2)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert together == []
+    assert found == [[float(step) for step in range(100)]] * 2
+    assert reader.summary(".").damaged == 0

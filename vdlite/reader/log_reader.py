@@ -16,6 +16,7 @@ from vdlite.annotations.entry import LogbookEntry
 from vdlite.annotations.logbook import MOST_ENTRIES
 from vdlite.cache.column_cache import ColumnCache, default_cache
 from vdlite.cache.kept_runs import RestingRun
+from vdlite.cache.locks import ForkLock
 from vdlite.errors import LogdirError, NotFoundError
 from vdlite.format.outcome import Outcome
 from vdlite.kinds.graph.types import NAME as GRAPH
@@ -88,7 +89,7 @@ class LogReader(WhereQuestions):
 
     A run is read when it is first asked for. Logs that are still written to may be read too; `refresh` takes in
     what has come since. Nothing is ever changed in the folder; what was read of large logs is kept in the cache of this
-    user, so that the next reader need not read them (an empty VDLITE_CACHE turns that off).
+    user, so that the next reader need not read them (an empty VDLITE_CACHE turns that off). Threads may share a reader.
     """
 
     def __init__(
@@ -127,6 +128,7 @@ class LogReader(WhereQuestions):
         self._folded: dict[Path, Folded] = {}
         self._read: set[str] = set()
         self._reported: set[str] = set()  # paths of files that take a library which is not there
+        self._reading = ForkLock()  # a run is read by one thread at a time, into this buffer
         self._buffer = bytearray(PIECE_BYTES)
         # None: it was not asked for since the last look.
         self._known_added: Mapping[str, Added] | None = None
@@ -145,8 +147,9 @@ class LogReader(WhereQuestions):
 
         Where the logdir can't be looked at for the moment, what was read of it stays, and `unreadable` says why.
         """
-        self._files.look()
-        self._take_in()
+        with self._reading:
+            self._files.look()
+            self._take_in()
 
     def _take_in(self) -> None:
         self._known_added = self._known_table = None
@@ -209,9 +212,11 @@ class LogReader(WhereQuestions):
             there = f"did you mean {_some(close)}?" if close else f"there are {_some(self.runs)}"
             raise NotFoundError(f"no run {name!r}{first}, {there}: {self._shown}")
         if name not in self._read:
-            self._load(run)
-            self._read.add(name)
-            self._keep_as_a_whole(run)
+            with self._reading:
+                if name not in self._read:
+                    self._load(run)
+                    self._read.add(name)
+                    self._keep_as_a_whole(run)
         return run
 
     def _keep_as_a_whole(self, run: Run) -> None:
