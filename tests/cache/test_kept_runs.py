@@ -24,6 +24,7 @@ from vdlite.reader.files.files import Files, LogFiles
 from vdlite.reader.run.run import Run
 from vdlite.reader.run.run_at_rest import RunAtRest
 from vdlite.reader.trials import kept_trials
+from vdlite.reader.trials import table as table_of_trials
 from vdlite.reader.trials.metric_choice import Measure, MetricChoice
 from vdlite.reader.trials.run_summary import run_summary
 from vdlite.reader.trials.table import Table, Tables
@@ -181,7 +182,18 @@ PUBLIC = [
     for name in dir(Run)
     if not name.startswith("_")
     and name
-    not in ("rest", "rests", "part", "set_files", "look", "read", "keep", "changes", "stamps")
+    not in (
+        "rest",
+        "rests",
+        "is_kept",
+        "part",
+        "set_files",
+        "look",
+        "read",
+        "keep",
+        "changes",
+        "stamps",
+    )
 ]
 
 
@@ -479,6 +491,26 @@ def test_those_that_were_used_last_are_kept(
     keep(tmp_path / "d", cache)
     rests = [opened(tmp_path / name, cache).all_runs()[0].rests for name in "abcd"]
     assert (rests[0], rests[3], sum(rests)) == (True, True, 3)
+
+
+def test_a_run_that_was_opened_is_kept_anew_only_if_it_has_changed(
+    tmp_path: Path, cache: ColumnCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a", "b"):
+        logs.write_run(tmp_path / "logs" / name, steps=20)
+    keep(tmp_path / "logs", cache)
+    store = opened(tmp_path / "logs", cache)
+    for run in store.all_runs():
+        run.series_names()
+    kept: list[str] = []
+    monkeypatch.setattr(table_of_trials, "at_rest", lambda run: kept.append(run.name))
+    Tables(store).keep(60)
+    assert kept == []
+    with LogWriter(tmp_path / "logs" / "b") as writer:
+        writer.add_scalar("loss", 1.0, 1000)
+    logs.read_all(store)
+    Tables(store).keep(60)
+    assert kept == ["b"]
 
 
 def test_a_live_run_is_not_kept(tmp_path: Path, cache: ColumnCache) -> None:

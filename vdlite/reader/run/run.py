@@ -62,6 +62,7 @@ class Run(RunFiles):
         self._opening = threading.RLock()
         self._is_opening = False
         self._unreported: Grown = {}  # what had come when somebody opened the files
+        self._kept_as_of: int | None = None  # how many changes, since which its row says all of it
 
     # -- at rest
 
@@ -81,6 +82,11 @@ class Run(RunFiles):
     def rests(self) -> bool:
         """True if it is answered from what was kept of it, and no file of it is open."""
         return self._rest is not None
+
+    @property
+    def is_kept(self) -> bool:
+        """True if what was kept of it is still all of it, whether it rests or was opened since."""
+        return self.rests or self._kept_as_of == self.changes
 
     def part(self, name: str) -> Any:
         """What was kept under a name of a run that rests; None if nothing was, or it does not rest."""
@@ -104,7 +110,9 @@ class Run(RunFiles):
                 grown = self._read_files(bytearray(PIECE_BYTES))
             finally:
                 self._is_opening = False
-            if not rest.is_of(self._files.values()):
+            if rest.is_of(self._files.values()):
+                self._kept_as_of = self.changes
+            else:
                 self._unreported = grown
             if self._has_tags(rest.tags):
                 self.series_version = 1

@@ -148,7 +148,7 @@ class Tables:
         self._store.cache.runs.put(found)
 
     def _is_to_be_kept(self, run: Run) -> bool:
-        return not run.rests and self._kept.get(run) != run.changes and run.info.state != "live"
+        return not run.is_kept and self._kept.get(run) != run.changes and run.info.state != "live"
 
     def table(self, choices: Sequence[MetricChoice] = ()) -> Table:
         """The table as it is now, with a column for each of the choices."""
