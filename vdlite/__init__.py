@@ -19,8 +19,10 @@ if TYPE_CHECKING:
         NotFoundError,
         PayloadError,
         PortError,
+        QueryError,
         SliceError,
         VdliteError,
+        WhereError,
     )
     from vdlite.kinds.graph import GraphBuilder
     from vdlite.reader import LogReader
@@ -76,8 +78,10 @@ _NAMES_BY_MODULE = {
         "NotFoundError",
         "PayloadError",
         "PortError",
+        "QueryError",
         "SliceError",
         "VdliteError",
+        "WhereError",
     ),
     "vdlite.kinds.graph": ("GraphBuilder",),
     "vdlite.reader": ("LogReader",),
@@ -142,6 +146,7 @@ __all__ = [
     "Object3D",
     "PayloadError",
     "PortError",
+    "QueryError",
     "Run",
     "Server",
     "Settings",
@@ -151,6 +156,7 @@ __all__ = [
     "Tensor",
     "VdliteError",
     "Video",
+    "WhereError",
     "__version__",
     "alert",
     "compute_barriers",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from vdlite import LogReader, LogWriter, NotFoundError
+from vdlite import LogReader, LogWriter, NotFoundError, PayloadError
 from vdlite.reader import Metric
 
 
@@ -70,6 +70,27 @@ def test_a_trial_that_is_given_again_replaces_the_last_of_its_writer(tmp_path: P
         one.add_hparams({"lr": 0.2}, ["loss"], walltime=6.0, replace=True)
     found = [(trial.walltime, dict(trial.hparams)) for trial in LogReader(tmp_path).trials(".")]
     assert found == [(1.0, {"lr": 0.2}), (2.0, {"lr": 0.8}), (5.0, {"lr": 0.9})]
+
+
+def test_a_trial_is_added_to_by_whoever_goes_on_with_its_run(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        writer.add_hparams({"lr": 0.1}, ["loss"])
+        writer.add_hparams({"lr": 0.2, "opt": "adam"}, ["loss"], logarithmic=["lr"])
+    for more in ({"lr": 0.3}, {"decay": 0.0}):
+        with LogWriter(tmp_path) as writer:
+            writer.add_hparams(more, logarithmic=more, extend=True)
+    first, second = LogReader(tmp_path).trials(".")
+    assert first.hparams == {"lr": 0.1}
+    assert second.hparams == {"lr": 0.3, "opt": "adam", "decay": 0.0}
+    assert (list(second.metrics), second.logarithmic) == (["loss"], ("lr", "decay"))
+
+
+def test_what_adds_to_nothing_is_a_trial(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        writer.add_hparams({"lr": 0.1}, extend=True)
+        with pytest.raises(PayloadError, match="replace and extend"):
+            writer.add_hparams({}, replace=True, extend=True)
+    assert [trial.hparams for trial in LogReader(tmp_path).trials(".")] == [{"lr": 0.1}]
 
 
 def test_the_only_trial_is_replaced_by_another_process(tmp_path: Path) -> None:

@@ -203,6 +203,7 @@ def test_a_payload_comes_as_fields(client: httpx.Client, run: str) -> None:
         "goals": {},
         "logarithmic": [],
         "replaces": False,
+        "extends": False,
     }
     assert answer["summary"]["count"] == 2
     query = {"kind": "text", "run": run, "tag": "notes/first", "step": 3}

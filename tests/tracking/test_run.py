@@ -412,6 +412,26 @@ def test_a_run_that_is_killed_before_it_logs_has_its_hyperparameters(tmp_path: P
     assert trial.hparams == {"lr": 0.1, "parameters": 7, "opt": "adam"}
 
 
+def test_a_resumed_run_has_the_hyperparameters_of_both_programs(tmp_path: Path) -> None:
+    process = programs.start(
+        """
+        import os, signal, sys, vdlite
+        vdlite.init(logdir=sys.argv[1], config={"lr": 0.1, "opt": "adam"}, goals={"acc": "max"})
+        os.kill(os.getpid(), signal.SIGKILL)
+        """,
+        tmp_path,
+    )
+    process.communicate(timeout=60)
+    with vdlite.init(logdir=tmp_path, config={"lr": 0.7}) as run:
+        assert run.step == 0  # nothing of the training was logged
+        run.log({"loss": 1.0})
+        run.config.late = True
+    (trial,) = LogReader(tmp_path).trials(".")
+    assert trial.hparams == {"lr": 0.7, "opt": "adam", "late": True}
+    assert trial.goals == {"acc": "max"}
+    assert list(trial.metrics) == ["acc"]
+
+
 def test_hyperparameters_that_change_all_the_time_are_logged_now_and_then(tmp_path: Path) -> None:
     with vdlite.init(logdir=tmp_path) as run:
         for step in range(300):

@@ -106,7 +106,7 @@ DECIDED = {
     "tag", "tags", "main_tag", "text_string", "payload", "kind", "dataformats", "class_names", "layout",
     "compress", "num_thresholds", "fps", "sample_rate", "look", "rows", "scale", "goals",
     "display_name", "metadata_header", "labels_meta", "thumbnails", "hot_vectors", "unknown",
-    "tag_scalar_dict", "logarithmic", "replace",
+    "tag_scalar_dict", "logarithmic", "replace", "extend",
 }  # fmt: skip
 APART = {  # of models, and of what was measured by others
     "add_data_graph", "add_environment", "add_figure", "add_graph", "add_landscape", "add_lineage",

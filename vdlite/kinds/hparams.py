@@ -31,6 +31,7 @@ class Hparams:
     )  # by tag; not of each, if nobody said it
     logarithmic: tuple[str, ...] = ()  # the hyperparameters that are searched by their magnitude
     replaces: bool = False  # it is the trial that its writer logged last, as it is known now
+    extends: bool = False  # it adds to the trial that was logged last, whoever logged that
 
 
 @taking(NAME)
@@ -41,6 +42,7 @@ def hparams(
     logarithmic: object = (),
     *,
     replace: bool = False,
+    extend: bool = False,
 ) -> Ready:
     """A draft of a trial.
 
@@ -51,6 +53,7 @@ def hparams(
         Without metrics, these are the metrics.
     logarithmic: names of hyperparameters that are searched by their magnitude.
     replace: whether it is the writer's last trial once more, as it is known now.
+    extend: whether it adds to the run's last trial, in place of what that has under these names.
     Raises PayloadError if they are not such.
     """
     if not isinstance(values, Mapping):
@@ -65,8 +68,10 @@ def hparams(
         fields["goals"] = checked
     if by_magnitude := names_of(logarithmic, "logarithmic", "names"):
         fields["logarithmic"] = by_magnitude
-    if replace:
-        fields["replaces"] = True
+    if replace and extend:
+        raise PayloadError("add_hparams: got replace and extend, want one of them")
+    if replace or extend:
+        fields["replaces" if replace else "extends"] = True
     preview = {
         name[:_PREVIEW_TEXT]: value[:_PREVIEW_TEXT] if isinstance(value, str) else value
         for name, value in list(given.items())[:_PREVIEW]
@@ -97,6 +102,7 @@ def decode(payload: bytes) -> Hparams:
         readable,
         tuple(map(str, logarithmic)),
         replaces=fields.get("replaces") is True,
+        extends=fields.get("extends") is True,
     )
 
 

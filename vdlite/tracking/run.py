@@ -36,11 +36,14 @@ from vdlite.writer.life.series_table import earlier_files
 from vdlite.writer.notices import warn
 from vdlite.writer.together import add_together
 
+_ABOUT_RUN = {console.NAME, hparams.NAME, "lineage", "environment"}
+"""Kinds of records that are about the run, or count lines."""
+
 
 def _is_of_training(kind: str, tag: str) -> bool:
-    """True for a series whose steps are those of the training: of lines and alerts they only count these."""
+    """True for a series whose steps are those of the training: of alerts they only count these."""
     return not (
-        kind == console.NAME or (kind, tag) == (alert.KIND_OF_ALERTS, alert.TAG) or is_aside(tag)
+        kind in _ABOUT_RUN or (kind, tag) == (alert.KIND_OF_ALERTS, alert.TAG) or is_aside(tag)
     )
 
 
@@ -88,6 +91,7 @@ class Run(NamedRun):
         earlier = last_steps(logs)
         has_trial = (hparams.NAME, hparams.NAME) in earlier
         # A trial that an earlier program has logged, or another rank, is the same one.
+        self._is_resumed = has_trial
         self._is_elsewhere = has_trial or (hparams.NAME, hparams.NAME) in last_steps(beside)
         self._has_trial = False  # whether it was logged by this writer
         self._trials = 0  # that this writer had logged then, with it
@@ -385,7 +389,10 @@ class Run(NamedRun):
         if self._is_elsewhere or self._has_others:
             if not late:
                 return
-            self._writer.add_lineage(others=hyperparameters(late))
+            if self._is_resumed:
+                self._writer.add_hparams(hyperparameters(late), extend=True)
+            else:
+                self._writer.add_lineage(others=hyperparameters(late))
         elif self._has_trial or self.config or self._metrics or self._goals:
             # A copy: another thread may set something meanwhile.
             config = hyperparameters(self.config.as_dict())

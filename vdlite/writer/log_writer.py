@@ -225,8 +225,9 @@ class LogWriter(RunWriter, ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         goals: "Mapping[str, Literal['min', 'max']] | None" = None,
         logarithmic: Sequence[str] = (),
         replace: bool = False,
+        extend: bool = False,
     ) -> None:
-        """Log the hyperparameters of a trial. Each call is a trial of its own, unless it replaces the last one.
+        """Log the hyperparameters of a trial. Each call is a trial of its own, unless it is about the last one.
 
         hparams_dict: names to numbers, strings, booleans or None; anything else, such as a list, is kept as text.
         metrics_list: tags of the scalars that judge the trial; or a mapping of them to values, each of which is
@@ -237,11 +238,15 @@ class LogWriter(RunWriter, ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         logarithmic: names of hyperparameters that are searched by their magnitude: their axes are logarithmic.
         replace: True gives the trial that this writer logged last once more, as it is known now: all of this counts in
             its place. Settings that are found out step by step are safe from the beginning so.
+        extend: True adds these to the trial that was logged last in the run, in place of what it has under these names:
+            for a program that goes on with the run of an earlier one.
         Raises PayloadError if they are not such.
         """
         from vdlite.kinds import hparams
 
-        draft = hparams.hparams(hparams_dict, metrics_list, goals, logarithmic, replace=replace)
+        draft = hparams.hparams(
+            hparams_dict, metrics_list, goals, logarithmic, replace=replace, extend=extend
+        )
         numbers = (
             {check_tag(tag): scalar_kind.scalar(value, tag) for tag, value in metrics_list.items()}
             if isinstance(metrics_list, Mapping)
@@ -249,7 +254,7 @@ class LogWriter(RunWriter, ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         )
         now = now_seconds() if walltime is None else check_walltime(walltime)
         self._recorder.add(hparams.NAME, hparams.NAME, draft, None, now)
-        self._recorder.trials += not replace
+        self._recorder.trials += not (replace or extend)
         for tag, number in numbers.items():  # each goes on from its own last step
             self._recorder.in_turn(self._recorder.add_numbers, {tag: number}, None, now)
 

@@ -61,9 +61,11 @@ class _Given:
     def take(self, log: Path, given: hparams.Hparams) -> None:
         """The trial is given once more, by a log."""
         self.logs.add(log)
+        if given.extends:
+            given = _joined(self.trial, given)
         text = _text(given)
         # A resumed script begins with what it had before it replaced that: then what it replaced it by counts.
-        if given.replaces or text == _text(self.trial):
+        if given.replaces or given.extends or text == _text(self.trial):
             self.trial = given
         self.texts.add(text)
 
@@ -105,7 +107,7 @@ def logged_trials(run: Run) -> _Logged:
 
     A script that is resumed gives its hyperparameters again: what a later writer repeats of the trial before, as it was
     given at any time, is that trial, with the metrics that were named last. One that is given again, as it is known then,
-    replaces the last of its writer.
+    replaces the last of its writer, and one that extends adds to the last of all.
     """
     series = [run.records(hparams.NAME, tag) for tag in run.tags(hparams.NAME)]
     state = tuple(number for each in series for number in (len(each), each.snapshot()[1]))
@@ -150,6 +152,8 @@ def _read(
 
 def _same(log: Path, given: hparams.Hparams, before: Sequence[_Given]) -> _Given | None:
     """The trial that a log gives again; None if it gives another one."""
+    if given.extends:
+        return before[-1] if before else None
     if given.replaces:
         own = [each for each in before if log in each.logs]
         # Another process may go on with the only trial, as one that was forked.
@@ -157,6 +161,17 @@ def _same(log: Path, given: hparams.Hparams, before: Sequence[_Given]) -> _Given
     if not before or log in before[-1].logs:
         return None
     return before[-1] if _text(given) in before[-1].texts else None
+
+
+def _joined(before: hparams.Hparams, more: hparams.Hparams) -> hparams.Hparams:
+    """A trial with what was added to it."""
+    return hparams.Hparams(
+        {**before.hparams, **more.hparams},
+        more.metrics or before.metrics,
+        {**before.goals, **more.goals},
+        tuple(dict.fromkeys((*before.logarithmic, *more.logarithmic))),
+        extends=True,
+    )
 
 
 def _text(given: hparams.Hparams) -> str:
