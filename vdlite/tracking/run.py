@@ -5,7 +5,6 @@ import os
 import sys
 import weakref
 from collections.abc import Mapping, Sequence
-from time import monotonic
 from time import time as now_seconds
 from types import TracebackType
 from typing import Any, Literal, NoReturn
@@ -15,7 +14,7 @@ from vdlite.format.outcome import Outcome
 from vdlite.kinds import alert, console, hparams
 from vdlite.kinds.aside_tags import is_aside
 from vdlite.tracking.alerts import AlertLevel
-from vdlite.tracking.config import Config, hyperparameters
+from vdlite.tracking.config import Config
 from vdlite.tracking.current import forget
 from vdlite.tracking.media import Logged, OnDevice
 from vdlite.tracking.metrics import Metrics, check_ways, goal_of
@@ -23,6 +22,7 @@ from vdlite.tracking.model_hooks import ModelHooks, hooks_of
 from vdlite.tracking.named_run import NamedRun
 from vdlite.tracking.names import flattened
 from vdlite.tracking.other_names import OF_RUN, of_dictionaries
+from vdlite.tracking.run_trial import RunTrial
 from vdlite.tracking.summary import Summary
 from vdlite.tracking.values import loggable
 from vdlite.tracking.words import Words
@@ -31,7 +31,6 @@ from vdlite.writer.arguments.checks import StepLike, check_tag, given_step
 from vdlite.writer.arguments.hints import unknown_attribute
 from vdlite.writer.life.ending import outcome_at_exit, outcome_of_block
 from vdlite.writer.life.resume import last_steps, without_siblings
-from vdlite.writer.life.run_writer import recorder_of
 from vdlite.writer.life.series_table import earlier_files
 from vdlite.writer.notices import warn
 from vdlite.writer.together import add_together
@@ -45,10 +44,6 @@ def _is_of_training(kind: str, tag: str) -> bool:
     return not (
         kind in _ABOUT_RUN or (kind, tag) == (alert.KIND_OF_ALERTS, alert.TAG) or is_aside(tag)
     )
-
-
-_MOST_AT_ONCE = 100  # changes of hyperparameters that are logged as they come
-_REST = 60.0  # seconds between further ones
 
 
 class Run(NamedRun):
@@ -83,26 +78,19 @@ class Run(NamedRun):
         self.config = Config(config, self._config_changed, may_change=allow_val_change)
         self.summary = Summary(self._log_summary)
         self._defined = Metrics()
-        self._metrics = tuple(check_tag(tag) for tag in metrics)
-        # What it refuses is reported now.
-        hparams.hparams(hyperparameters(self.config), self._metrics, goals)
-        self._goals = dict(goals or {})
         logs, beside = ([], []) if disabled else without_siblings(earlier_files(logdir)[0])
         earlier = last_steps(logs)
-        has_trial = (hparams.NAME, hparams.NAME) in earlier
-        # A trial that an earlier program has logged, or another rank, is the same one.
-        self._is_resumed = has_trial
-        self._is_elsewhere = has_trial or (hparams.NAME, hparams.NAME) in last_steps(beside)
-        self._has_trial = False  # whether it was logged by this writer
-        self._trials = 0  # that this writer had logged then, with it
-        self._is_changed = True  # what is known of it, since it was logged
-        self._times_logged, self._logged_at = 0, 0.0
+        self._trial = RunTrial(  # what it refuses is reported now
+            self.config,
+            [check_tag(tag) for tag in metrics],
+            goals,
+            is_resumed=(hparams.NAME, hparams.NAME) in earlier,
+            is_of_others=(hparams.NAME, hparams.NAME) in last_steps(beside),
+        )
         steps = [step for series, step in earlier.items() if _is_of_training(*series)]
         self._next_step = 1 + max(steps, default=-1)
         self._last_step = max(self._next_step - 1, 0)
         self._watched: list[ModelHooks] = []
-        # What is to be said of a trial that is elsewhere, or has others behind it: a log takes nothing back.
-        self._late: dict[str, Any] = dict(self.config) if has_trial else {}
         writer = LogWriter(
             logdir, display_name=display_name, write_to_disk=not disabled, system=system
         )
@@ -186,9 +174,8 @@ class Run(NamedRun):
         by = step_metric if step_sync is not False else None
         self._defined.define(check_tag(name), None if by is None else check_tag(by), ways)
         better = goal_of(ways, goal)
-        if better is not None and self._goals.get(name) != better and "*" not in name:
-            self._goals[name] = better
-            self._is_changed = True
+        if better is not None and "*" not in name:
+            self._trial.set_goal(name, better)
         return name
 
     def watch(
@@ -319,7 +306,7 @@ class Run(NamedRun):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._trials = 0  # of the writer that is made in this process
+        self._trial.go_elsewhere()
         self.config.belongs_to(self._config_changed)
         self.summary.belongs_to(self._log_summary)
 
@@ -367,48 +354,16 @@ class Run(NamedRun):
 
     def _config_changed(self, change: dict[str, Any]) -> None:
         """Log what changed, at once as long as that is rare; else with what comes next."""
-        values = hyperparameters(change)
-        hparams.hparams(values, ())
-        self._late.update(values)
-        self._is_changed = True
+        self._trial.change(change)
         _waiting.add(self)
         if not self._disabled and not self._writer.closed:
             self._tell_config()
 
     def _tell_config(self, *, is_last: bool = False) -> None:
         """Log the hyperparameters, if they were not, or as they are now. is_last: also where they change all the time."""
-        if not (self._is_changed or self._late):
+        self._trial.log(self._writer, is_last=is_last)
+        if not self._trial.is_changed:
             _waiting.discard(self)
-            return
-        now = monotonic()
-        if self._times_logged >= _MOST_AT_ONCE and now - self._logged_at < _REST and not is_last:
-            return
-        _waiting.discard(self)
-        self._is_changed = False
-        late, self._late = self._late, {}
-        if self._is_elsewhere or self._has_others:
-            if not late:
-                return
-            if self._is_resumed:
-                self._writer.add_hparams(hyperparameters(late), extend=True)
-            else:
-                self._writer.add_lineage(others=hyperparameters(late))
-        elif self._has_trial or self.config or self._metrics or self._goals:
-            # A copy: another thread may set something meanwhile.
-            config = hyperparameters(self.config.as_dict())
-            self._writer.add_hparams(
-                config, self._metrics, goals=self._goals, replace=self._has_trial
-            )
-            self._has_trial = True
-            self._trials = recorder_of(self._writer).trials
-        else:
-            return
-        self._times_logged, self._logged_at = self._times_logged + 1, now
-
-    @property
-    def _has_others(self) -> bool:
-        """True if the program has logged other trials behind this run's own: what is replaced is the last one."""
-        return self._has_trial and recorder_of(self._writer).trials != self._trials
 
 
 _waiting: set[Run] = set()
