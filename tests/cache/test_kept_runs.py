@@ -513,6 +513,18 @@ def test_a_run_that_was_opened_is_kept_anew_only_if_it_has_changed(
     assert kept == ["b"]
 
 
+def test_rows_do_not_make_the_catalogue_larger_than_it_may_be(
+    tmp_path: Path, cache: ColumnCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_runs, "_MOST_IN_ALL", 1 << 20)
+    row = kept_runs.RestingRun({}, {}, {"parts": "x" * 60_000})
+    for at in range(100):
+        cache.runs.put([(tmp_path / str(at), row)])
+    kept = cache.runs.below([tmp_path])
+    assert 5 < len(kept) < 20
+    assert (cache.folder / f"catalogue-{column_cache.VERSION}.sqlite").stat().st_size < 3 << 20
+
+
 def test_a_live_run_is_not_kept(tmp_path: Path, cache: ColumnCache) -> None:
     with LogWriter(tmp_path / "logs" / "run") as writer:
         writer.add_scalar("loss", 1.0, 0)

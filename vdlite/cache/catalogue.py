@@ -153,17 +153,21 @@ class Catalogue:
 
         self._ask(update)
 
-    def put_runs(self, rows: Sequence[RunRow], most: int) -> None:
-        """Keep these rows, in place of others of their folders; of all, those that were used last."""
+    def put_runs(self, rows: Sequence[RunRow], most: int, most_bytes: int) -> None:
+        """Keep these rows, in place of others of their folders.
+
+        Of all, those that were used last: at most so many, and fewer where the whole file takes more than that.
+        """
 
         def insert(db: sqlite3.Connection) -> None:
             with db:
                 db.executemany("INSERT OR REPLACE INTO runs VALUES (?, ?, ?, ?, ?)", rows)
                 (count,) = db.execute("SELECT COUNT(*) FROM runs").fetchone()
-                if count > most:
+                too_many = max(count - most, count // 4 if _bytes(db) > most_bytes else 0)
+                if too_many > 0:
                     db.execute(
                         "DELETE FROM runs WHERE folder IN (SELECT folder FROM runs ORDER BY used LIMIT ?)",
-                        (count - most,),
+                        (too_many,),
                     )
 
         self._ask(insert)
@@ -223,6 +227,15 @@ def _below(folder: bytes) -> tuple[bytes, bytes, bytes]:
     """The folder, and between which paths all below it are; "0" comes behind the "/"."""
     base = folder.rstrip(b"/")
     return folder, base + b"/", base + b"0"
+
+
+def _bytes(db: sqlite3.Connection) -> int:
+    """How much of the file is in use."""
+    pages, free, size = (
+        db.execute(f"PRAGMA {name}").fetchone()[0]
+        for name in ("page_count", "freelist_count", "page_size")
+    )
+    return int((pages - free) * size)
 
 
 def _types(row: tuple[object, ...] | None) -> tuple[type, ...]:

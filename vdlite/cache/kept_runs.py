@@ -14,6 +14,7 @@ from vdlite.cache.stamps import Stamp
 from vdlite.version import __version__
 
 _MOST_RUNS = 200_000  # of all logdirs
+_MOST_IN_ALL = 1 << 30  # bytes of the catalogue
 _MOST_BYTES = 1 << 16  # of one run; more is no list's, and its logs are in the cache themselves
 _USED_SECONDS = 24 * 3600  # how exactly it is known when one was used
 
@@ -81,7 +82,7 @@ class KeptRuns:
             if len(row.head) + len(row.body) <= _MOST_BYTES:
                 rows.append(row)
         if rows:
-            self._catalogue.put_runs(rows, _MOST_RUNS)
+            self._catalogue.put_runs(rows, _MOST_RUNS, _MOST_IN_ALL)
 
 
 def _row(folder: Path, run: RestingRun, now: int) -> RunRow:
