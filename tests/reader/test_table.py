@@ -11,8 +11,9 @@ from vdlite import LogWriter
 from vdlite.kinds.numbers.packing import pack
 from vdlite.reader import Store
 from vdlite.reader.trials.column import MISSING, NUMBER, Column
+from vdlite.reader.trials.columns import columns
 from vdlite.reader.trials.metric_choice import MetricChoice
-from vdlite.reader.trials.table import Table, Tables, columns
+from vdlite.reader.trials.table import Table, Tables
 
 
 def store_of(logdir: Path) -> Store:
@@ -210,8 +211,8 @@ def test_a_long_text_is_its_beginning_and_what_distinguishes_it_from_others() ->
 def test_of_too_many_columns_the_common_ones_are_kept_and_the_others_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("vdlite.reader.trials.table._MOST_CELLS", 6)
-    monkeypatch.setattr("vdlite.reader.trials.table._FEWEST_COLUMNS", 1)
+    monkeypatch.setattr("vdlite.reader.trials.columns._MOST_CELLS", 6)
+    monkeypatch.setattr("vdlite.reader.trials.columns._FEWEST_COLUMNS", 1)
     rows = [{("hparams", name): 1} for name in "abc"]
     rows[2] |= {("hparams", "last"): 1}
     rows[0] |= {("hparams", "last"): 1}
