@@ -171,15 +171,6 @@ def _cut(path: Path) -> None:
     os.truncate(path, path.stat().st_size * 2 // 3)
 
 
-def _other_bytes(path: Path) -> None:
-    """In the middle, with size and time as before."""
-    status = path.stat()
-    with open(path, "r+b") as file:
-        file.seek(status.st_size // 2)
-        file.write(bytes(1000))
-    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
-
-
 def _other_log(path: Path) -> None:
     """As large and as old as the one before, under its name."""
     status = path.stat()
@@ -203,7 +194,9 @@ def _longer_but_another(path: Path) -> None:
     path.write_bytes(bytes(100) + data + data)
 
 
-@pytest.mark.parametrize("change", [_cut, _other_bytes, _other_log, _restored, _longer_but_another])
+@pytest.mark.parametrize(
+    "change", [_cut, logs.overwrite, _other_log, _restored, _longer_but_another]
+)
 def test_a_log_that_was_changed_is_read_anew(
     tmp_path: Path, cache: ColumnCache, change: Callable[[Path], None]
 ) -> None:

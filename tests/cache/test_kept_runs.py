@@ -242,13 +242,7 @@ def _grow(logdir: Path) -> None:
 
 
 def _rewrite(logdir: Path) -> None:
-    """In its middle, with size and time as before."""
-    log = logs.log_of(logdir / "sweep/0")
-    status = log.stat()
-    with open(log, "r+b") as file:
-        file.seek(status.st_size // 2)
-        file.write(bytes(200))
-    os.utime(log, ns=(status.st_atime_ns, status.st_mtime_ns))
+    logs.overwrite(logs.log_of(logdir / "sweep/0"))
 
 
 def _replace(logdir: Path) -> None:

@@ -19,11 +19,6 @@ import vdlite as wandb
 from vdlite import LogReader, PayloadError
 
 
-@pytest.fixture
-def run(tmp_path: Path) -> vdlite.Run:
-    return vdlite.init(logdir=tmp_path / "run")
-
-
 def kinds(run: vdlite.Run) -> dict[str, list[str]]:
     run.writer.flush()
     reader = LogReader(run.logdir)

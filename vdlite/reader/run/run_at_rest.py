@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import lru_cache
 from pathlib import Path
@@ -121,10 +121,10 @@ def _tags(packed: bytes) -> Tags:
     return {kind: dict.fromkeys(tags) for kind, tags in unpack(packed, b"").items()}
 
 
-def resting(run: Run, parts: Mapping[str, Any]) -> RestingRun | None:
+def resting(run: Run, parts: Callable[[], Mapping[str, Any]]) -> RestingRun | None:
     """The run as it is to be kept; None if it may not be: it is not at rest, or is more than a line and its files.
 
-    parts: what is worked out of it elsewhere, by name.
+    parts: works out of it what is known elsewhere, by name; asked for only if it may be kept.
     """
     stamps = run.stamps()
     info = run.info
@@ -137,7 +137,7 @@ def resting(run: Run, parts: Mapping[str, Any]) -> RestingRun | None:
     if sum(map(len, tags.values())) > _MOST_TAGS:
         return None
     facts = {"info": _info_facts(info), "extent": list(run.extent)}
-    more = {"tags": pack(tags)[0], "ends": run.ends(), "parts": dict(parts)}
+    more = {"tags": pack(tags)[0], "ends": run.ends(), "parts": dict(parts())}
     return RestingRun(stamps, facts, more)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from vdlite.cache.kept_runs import RestingRun
@@ -72,7 +73,7 @@ def at_rest(run: Run) -> RestingRun | None:
         return None
     changes = run.changes
     try:
-        found = resting(run, _parts(run))
+        found = resting(run, partial(_parts, run))
     except DriveError:
         raise
     except (OSError, UnicodeError):  # a payload that can't be read, a tag that is no Unicode

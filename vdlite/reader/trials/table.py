@@ -133,7 +133,7 @@ class Tables:
         until = time.monotonic() + seconds
         runs = [run for run in self._store.all_runs() if self._is_to_be_kept(run)]
         found: list[tuple[Path, RestingRun]] = []
-        for run, kept in zip(runs, self._store.drives.each(runs, at_rest), strict=False):
+        for run, kept in zip(runs, self._store.drives.each(runs, at_rest), strict=True):
             self._kept[run] = run.changes
             if kept is not None and run.folder is not None:
                 found.append((run.folder, kept))
