@@ -7,6 +7,7 @@ import struct
 from collections.abc import Callable, Sequence
 from dataclasses import astuple
 from typing import Any
+from unittest import mock
 
 import msgpack
 import pytest
@@ -14,8 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.format.log_bytes import LogBytes
+from vdlite.format import unpack
 from vdlite.format.batch import Batch
 from vdlite.format.decode import LogDecoder
+from vdlite.format.few import MOST_BYTES
 from vdlite.format.records import MAX_SERIES, RecordType, checked
 from vdlite.format.unpack import unpack_records
 
@@ -60,17 +63,20 @@ def flat(batches: Sequence[Batch], decoder: LogDecoder) -> list[Any]:
 
 
 def assert_same_both_ways(data: bytes, sizes: Sequence[int] = ()) -> list[Any]:
+    """What was decoded: one by one, few with one unpacker and the rest in bulk, and all in bulk."""
     results = []
-    for bulk in (False, True):
+    for bulk, few in ((False, 0), (True, MOST_BYTES), (True, 0)):
         decoder, batches, end = LogDecoder(bulk=bulk), [], 0
-        for size in [*sizes, len(data)]:
-            end = min(end + size, len(data))
-            batches.append(decoder.decode(data[decoder.offset : end]))
+        with mock.patch.object(unpack, "MOST_BYTES", few):
+            for size in [*sizes, len(data)]:
+                end = min(end + size, len(data))
+                batches.append(decoder.decode(data[decoder.offset : end]))
         results.append(flat(batches, decoder))
-    one_by_one, at_once = results
-    for got, want in zip(at_once, one_by_one, strict=True):
-        assert got == want
-    return at_once
+    one_by_one, *at_once = results
+    for way in at_once:
+        for got, want in zip(way, one_by_one, strict=True):
+            assert got == want
+    return one_by_one
 
 
 def add_nonsense(log: LogBytes, rng: random.Random) -> None:

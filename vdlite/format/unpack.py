@@ -18,6 +18,7 @@ from vdlite.format.batch import (
     add_damage,
 )
 from vdlite.format.bulk import UNPACK_ERRORS, unpack_many
+from vdlite.format.few import MOST_BYTES, unpack_few
 from vdlite.format.media import MAX_PAYLOAD
 from vdlite.format.outcome import known_outcome
 from vdlite.format.records import (
@@ -45,7 +46,6 @@ _INT64 = 1 << 63
 MOST_MISSING = 1 << 40
 """Records that one gap can stand for: a writer that drops a million a second needs two weeks for it."""
 _FIRST_WINDOW, _LAST_WINDOW = 32, 1 << 16  # records looked at in one go
-_MANY_BYTES = 1 << 10  # fewer are not worth the start of a bulk
 _LONG_ROW, _ROWS_ALIKE = (
     1 << 11,
     8,
@@ -86,9 +86,13 @@ def unpack_records(
     at = start
     rows: list[Entry] = []  # of single records, until others follow
     while at < end:
-        if bulk and end - at >= _MANY_BYTES and not _is_scalar_run(view, at, end):
-            _keep(rows, batch)
-            before, at = at, _unpack_bulk(view, at, end, base, batch)
+        if bulk and not _is_scalar_run(view, at, end):
+            before = at
+            if end - at < MOST_BYTES:
+                at = _unpack_few(view, at, end, base, batch, rows)
+            else:
+                _keep(rows, batch)
+                at = _unpack_bulk(view, at, end, base, batch)
             if at > before:
                 continue
         stop = _unpack_next(view, at, end, base, batch, rows)
@@ -137,6 +141,19 @@ def _unpack_bulk(view: memoryview, start: int, end: int, base: int, batch: Batch
     bulk.add_entries(rows, positions)
     batch.entries += bulk.in_order()
     return bulk.stop
+
+
+def _unpack_few(
+    view: memoryview, start: int, end: int, base: int, batch: Batch, rows: list[Entry]
+) -> int:
+    """Add the records up to the first that is not looked at among few; returns where that begins."""
+
+    def add(items: Any, stop: int, length: int) -> None:
+        _add_or_report(items, base + stop, length, batch, rows)
+
+    at, scalars = unpack_few(view, start, end, add)
+    batch.scalars += scalars
+    return at
 
 
 def _unpack_next(

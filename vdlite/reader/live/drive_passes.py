@@ -149,7 +149,7 @@ class DrivePasses:
             for run, series in done.take().items():
                 grown[run] = {**grown.get(run, {}), **series}
             self.unread = [run for run in task.result() if run.loading]
-        self.turns.grew(run for run in grown if run.info.state != "ended")
+        self.turns.grew(run for run in grown if not run.has_ended)
         for task in over:
             task.result()
         return grown

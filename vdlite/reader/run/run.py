@@ -244,6 +244,12 @@ class Run(RunFiles):
             return rest.info(self.hangs_since, is_sure=rest is self._rest)
         return self._known_info.as_of(self.changes, self._info, is_stale=self._may_differ)
 
+    @property
+    def has_ended(self) -> bool:
+        """True if its state is "ended": what `info` says of it, without all the rest."""
+        rest = self._at_rest
+        return (self.info.state if rest is not None else state_of(self.files)) == "ended"
+
     def _may_differ(self, info: RunInfo) -> bool:
         """True if something has changed that is not in the run's files."""
         return info.state == "live" or info.hangs_since != self.hangs_since

@@ -283,12 +283,12 @@ class RunFile:
         points = concatenate([Columns(run.steps, run.walltimes, run.values) for run in runs])
         numbers = np.concatenate([run.series for run in runs]) if len(runs) > 1 else runs[0].series
         self._tell(points.walltimes)
-        if not (numbers == numbers[0]).all():
+        if len(numbers) > 1 and not (numbers == numbers[0]).all():
             order = np.argsort(numbers, kind="stable")
             numbers, points = numbers[order], points.take(order)
         starts, ends = _groups(numbers)
         few = ends - starts < _FEW_POINTS
-        if few.any() and not few.all():
+        if 0 < np.count_nonzero(few) < len(few):
             self._add_groups(numbers, points, starts[~few], ends[~few], grown)
             of_few = np.repeat(few, ends - starts)
             numbers, points = numbers[of_few], points.take(of_few)
@@ -399,9 +399,11 @@ class RunFile:
 
 def _groups(numbers: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """The places where each run of equal numbers begins, and where it ends."""
-    changes = np.flatnonzero(numbers[1:] != numbers[:-1]) + 1
-    starts = np.concatenate([np.zeros(1, np.intp), changes])
-    return starts, np.append(starts[1:], len(numbers))
+    changes = np.flatnonzero(numbers[1:] != numbers[:-1])
+    bounds = np.empty(len(changes) + 2, np.intp)
+    bounds[0], bounds[-1] = 0, len(numbers)
+    np.add(changes, 1, out=bounds[1:-1])
+    return bounds[:-1], bounds[1:]
 
 
 def _placed(key: FileKey, header: Header) -> FileKey:

@@ -270,10 +270,16 @@ class ScalarSeries:
             if self._restarts or self._has_ranks:
                 return self._counting_end()
             for _, points, start, end in self._aside[self._looked :]:
-                highest = int(points.steps[start:end].max())  # there is at least one
+                steps = points.steps[start:end]  # at least one, and mostly no more
+                highest = int(steps[0]) if end - start == 1 else int(steps.max())
                 self._highest = highest if self._highest is None else max(highest, self._highest)
             self._looked = len(self._aside)
-            return None if self._highest is None else (self._highest, self._newest_now()[2])
+            if self._highest is None:
+                return None
+            if not self._aside:
+                return self._highest, self._newest[2]
+            _, points, _, end = self._aside[-1]
+            return self._highest, float(points.values[end - 1])
 
     def _counting_end(self) -> tuple[int, float] | None:
         """The last point that counts, found file by file without merging them: whoever lists runs asks for it again and again."""
