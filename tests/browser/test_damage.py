@@ -1,4 +1,4 @@
-"""Damaged logs: the page says so, and shows all the rest."""
+"""Damaged logs, and such that are gone: the page says so, and shows all the rest."""
 
 from __future__ import annotations
 
@@ -34,3 +34,20 @@ def test_damage_is_listed_with_file_and_place_and_the_rest_is_drawn(
     expect(dialog.get_by_role("listitem")).to_contain_text("bytes")
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
+
+
+def test_a_logdir_that_is_gone_is_said_and_what_was_there_stays(
+    logdir: Path, tmp_path: Path, show: Show
+) -> None:
+    write(logdir / "a", {"loss": [1.0, 2.0, 3.0]})
+    page = show()
+    chart = Chart(page, "loss")
+    chart.wait_for_step(2)
+    banner = page.get_by_role("alert")
+    logdir.rename(tmp_path / "away")
+    expect(banner).to_have_text(f"{logdir} is gone. What you see is what was last read.")
+    expect(chart.plot).to_have_accessible_name("Chart of loss, 1 run")
+    write(tmp_path / "away" / "b", {"loss": [1.0, 2.0, 3.0]})
+    (tmp_path / "away").rename(logdir)
+    expect(banner).to_have_count(0)
+    expect(chart.plot).to_have_accessible_name("Chart of loss, 2 runs")

@@ -106,6 +106,27 @@ def test_a_store_that_is_down_at_the_start_is_waited_for(
         assert client.get("api/damage").json()["unreadable"] == []
 
 
+def test_a_store_that_goes_down_is_announced_and_its_runs_stay(
+    tmp_path: Path, bucket: Bucket, server: Server
+) -> None:
+    fill(tmp_path / "a").close()
+    put_all(bucket, tmp_path)
+    with (
+        serve(bucket.address, port=0, token=TOKEN, poll_seconds=1.0) as running,
+        client_of(running) as client,
+    ):
+        wait_until_loaded(client)
+        with client.stream("GET", "api/events") as response:
+            stream = events(response)
+            next(stream)
+            with server.failing("403 Forbidden", "AccessDenied"):
+                lost = next(data["lost_logdirs"] for name, data in stream if name == "status")
+                assert [each["logdir"] for each in lost] == [bucket.address]
+                assert "the credentials do not open s3://" in lost[0]["reason"]
+                assert list(run_ids(client)) == ["a"]
+            assert next(data["lost_logdirs"] for name, data in stream if name == "status") == []
+
+
 def test_a_payload_that_can_not_be_fetched_is_answered_with_why(
     tmp_path: Path, bucket: Bucket, server: Server
 ) -> None:

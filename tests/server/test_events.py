@@ -36,6 +36,22 @@ def test_the_first_event_is_the_status(client: httpx.Client) -> None:
     assert StatusAnswer.model_validate(data, strict=True).loading.done
 
 
+def test_a_logdir_that_goes_and_comes_back_is_announced_before_its_runs(tmp_path: Path) -> None:
+    logdir = tmp_path / "logs"
+    LogWriter(logdir / "run").close()
+    with live(logdir) as (_, client), client.stream("GET", "api/events") as response:
+        stream = events(response)
+        assert next(stream)[1]["lost_logdirs"] == []
+        logdir.rename(tmp_path / "away")
+        name, data = next(stream)
+        assert (name, data["logdir_exists"]) == ("status", False)
+        assert data["lost_logdirs"] == [{"logdir": str(logdir), "reason": None}]
+        assert next(stream)[0] == "runs"
+        (tmp_path / "away").rename(logdir)
+        name, data = next((name, data) for name, data in stream if name != "tags")
+        assert (name, data["logdir_exists"], data["lost_logdirs"]) == ("status", True, [])
+
+
 def test_a_new_run_is_announced_before_it_grows(tmp_path: Path) -> None:
     with live(tmp_path) as (_, client), client.stream("GET", "api/events") as response:
         stream = events(response)

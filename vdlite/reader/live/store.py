@@ -20,6 +20,7 @@ from vdlite.reader.live.reported_states import ReportedStates
 from vdlite.reader.logdir.discovery import ForeignLogs, Found, Hidden, Unreadable
 from vdlite.reader.logdir.foreign_stores import Stores, folder_of
 from vdlite.reader.logdir.logdirs import logdirs_of
+from vdlite.reader.logdir.lost_logdirs import LostLogdir, lost_logdirs
 from vdlite.reader.logdir.mirrored_logs import MirroredLogs
 from vdlite.reader.logdir.part_folders import Folded, PartFolders
 from vdlite.reader.logdir.reached import Reached
@@ -86,6 +87,8 @@ class Store:
         self._passed_over = False
         self._any_hangs = False
         self.logdir_exists = False
+        self.lost_logdirs: tuple[LostLogdir, ...] = ()
+        self._ever_there: set[Path] = set()  # logdirs that have answered, by their paths
         self.runs_version = 0  # grows when the list of runs changes in more than its numbers
         self.tags_version = 0  # grows when a run's kinds or tags change
         self.growth_version = 0  # grows when records came
@@ -160,7 +163,11 @@ class Store:
         self._discovered = True
         self._unreadable = tuple(found.unreadable)
         self.foreign_logs = found.foreign_logs()
-        self.logdir_exists = found.exists or bool(found.unanswered)
+        self.logdir_exists = bool(found.there or found.unanswered)
+        self._ever_there |= found.there
+        self.lost_logdirs = lost_logdirs(
+            dict(zip(self.logdirs, self.places, strict=True)), found, self._ever_there
+        )
         hidden = Hidden(found.unreadable)
         gone = [name for name in self._runs if name not in found.files and name not in hidden]
         new = [name for name in found.files if name not in self._runs]

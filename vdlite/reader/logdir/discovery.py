@@ -54,7 +54,7 @@ class Found:
     """When each of them had last changed before it was looked into, in nanoseconds since 1970."""
     # Folders without an answer, and their names.
     unanswered: list[tuple[Path, str]] = field(default_factory=list)
-    exists: bool = False  # at least one of the logdirs
+    there: set[Path] = field(default_factory=set)  # the logdirs that answered, by their paths
     foreign: dict[str, list[str]] = field(default_factory=dict)  # files of other tools, by tool
 
     def foreign_logs(self) -> tuple[ForeignLogs, ...]:
@@ -166,6 +166,8 @@ class Walk:
             return self._at
 
     def _take_in(self, folder: Path, name: str, looked: "_Looked") -> None:
+        if looked.identity is not None and folder in self._roots:
+            self.found.there.add(folder)
         if looked.identity in self._visited:
             return
         self.found.unreadable += looked.unreadable
@@ -173,7 +175,6 @@ class Walk:
             return
         self._visited.add(looked.identity)
         self.found.times[folder] = looked.changed
-        self.found.exists = self.found.exists or folder in self._roots
         self.found.identities[folder] = looked.identity
         self._folders += looked.folders
         self._links += looked.links
@@ -193,7 +194,8 @@ class Walk:
             self.found.stores[logdir.prefix or logdir.file] = logdir.path
         if looked.logs:
             self.found.files[logdir.prefix or "."] = [logdir.folder / log for log in looked.logs]
-        self.found.exists = self.found.exists or bool(looked.stores or looked.logs)
+        if looked.stores or looked.logs:
+            self.found.there.add(logdir.path)
 
 
 @dataclass(slots=True)

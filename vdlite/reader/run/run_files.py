@@ -105,13 +105,14 @@ class RunFiles(RunSeries):
                 if not file.keeping.is_whole:
                     raise FileNotFoundError("its columns were cut short")
             except FileNotFoundError:
+                if not self._is_there(path):
+                    continue  # the next search for files says whether only it is gone, or all of its logdir
                 self._drop(path)
-                if self._is_there(path):
-                    self._follow(path, file.folded)
-                    anything = True
-                    # Before it is read: who opens a series of it has to know which file that is.
-                    with suppress(FileNotFoundError):
-                        self._files[path].tail.look()
+                self._follow(path, file.folded)
+                anything = True
+                # Before it is read: who opens a series of it has to know which file that is.
+                with suppress(FileNotFoundError):
+                    self._files[path].tail.look()
             if (file.tail.size, file.tail.modified) != before:
                 self.changes += 1
         for spool in list(self._spools.values()):

@@ -20,12 +20,20 @@ const foreign = object({
   example: text,
 });
 
+const lostLogdir = object({
+  logdir: text,
+  /** Why it can't be read; null: it was there and is gone. */
+  reason: nullable(text),
+});
+
 export const status = object({
   version: text,
   logdirs: list(text),
   /** Logdirs that are single files. */
   log_files: list(text),
   logdir_exists: flag,
+  /** Logdirs that were there and are gone, or that can't be read. */
+  lost_logdirs: list(lostLogdir),
   /** Logs of other tools, which are not read. */
   foreign: list(foreign),
   language: nullable(text),

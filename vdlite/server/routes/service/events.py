@@ -13,7 +13,7 @@ from vdlite.reader.questions.plain import plain
 from vdlite.server.answers.encoding import to_json
 from vdlite.server.context import Context, InContext
 from vdlite.server.live.subscription import Growth
-from vdlite.server.routes.service.status import StatusAnswer, foreign, status
+from vdlite.server.routes.service.status import StatusAnswer, foreign, lost_logdirs, status
 
 router = APIRouter()
 
@@ -24,7 +24,7 @@ _RETRY = b"retry: 1000\n\n"  # milliseconds after which a browser connects again
 _DESCRIPTION = """\
 Server-sent events; comments keep the connection open.
 
-- `status`: as the answer of `status`; at the start, and while loading
+- `status`: as the answer of `status`; at the start, while loading, and when a logdir goes, can't be read, or is back
 - `runs`: `{"version"}`: the run list changed; fetch it again
 - `tags`: `{"version"}`: the tags changed
 - `growth`: `{"growth": [{"run", "updated", "records", "state", "outcome", "series": [{"kind", "tag",
@@ -87,6 +87,8 @@ def _moved(context: Context, sent: StatusAnswer) -> bool:
     return (
         not sent.loading.done
         or versions != (sent.runs_version, sent.tags_version)
+        or context.store.logdir_exists != sent.logdir_exists
+        or lost_logdirs(context) != sent.lost_logdirs
         or foreign(context) != sent.foreign
     )
 
@@ -96,11 +98,7 @@ def _news(
 ) -> list[tuple[str, Mapping[str, Any]]]:
     """The events that bring a listener from `sent` to `now`, in their order."""
     news: list[tuple[str, Mapping[str, Any]]] = []
-    if (now.loading, now.logdir_exists, now.foreign) != (
-        sent.loading,
-        sent.logdir_exists,
-        sent.foreign,
-    ):
+    if _without_versions(now) != _without_versions(sent):
         news.append(("status", now.model_dump()))
     if now.runs_version != sent.runs_version:
         news.append(("runs", {"version": now.runs_version}))
@@ -109,6 +107,11 @@ def _news(
     if growth.runs:
         news.append(("growth", _growth(growth)))
     return news
+
+
+def _without_versions(status: StatusAnswer) -> tuple[object, ...]:
+    """What of a status is sent when it changes."""
+    return (status.loading, status.logdir_exists, status.lost_logdirs, status.foreign)
 
 
 def _growth(growth: Growth) -> Mapping[str, Any]:

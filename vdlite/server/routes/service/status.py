@@ -31,11 +31,21 @@ class Foreign(BaseModel):
     example: str = Field(description="one of the files, relative to the logdir")
 
 
+class LostLogdir(BaseModel):
+    """A logdir that was there and is gone, or that can't be read."""
+
+    logdir: str = Field(description="as it was given at the start")
+    reason: str | None = Field(description="why it can't be read; null: it is gone")
+
+
 class StatusAnswer(BaseModel):
     version: str = Field(description="of vdlite")
     logdirs: list[str] = Field(description="as they were given at the start")
     log_files: list[str] = Field(description="those of the logdirs that are single files")
     logdir_exists: bool = Field(description="at least one of the logdirs is there")
+    lost_logdirs: list[LostLogdir] = Field(
+        description="logdirs that were there and are gone, or that can't be read"
+    )
     foreign: list[Foreign] = Field(description="logs of other tools in the logdirs")
     language: Language | None = Field(description="of the page; null: the browser decides")
     theme: Theme | None = Field(description="of the page; null: the browser decides")
@@ -70,6 +80,7 @@ def status(context: Context) -> StatusAnswer:
             path for path, place in zip(store.logdirs, store.places, strict=True) if place.file
         ],
         logdir_exists=store.logdir_exists,
+        lost_logdirs=lost_logdirs(context),
         foreign=foreign(context),
         language=settings.language,
         theme=settings.theme,
@@ -95,4 +106,11 @@ def foreign(context: Context) -> list[Foreign]:
     return [
         Foreign(tool=found.tool, files=found.files, example=found.example)
         for found in context.store.foreign_logs
+    ]
+
+
+def lost_logdirs(context: Context) -> list[LostLogdir]:
+    """The logdirs that can't be followed for the moment."""
+    return [
+        LostLogdir(logdir=lost.logdir, reason=lost.reason) for lost in context.store.lost_logdirs
     ]

@@ -211,6 +211,10 @@ export const shell: LanguageWords["shell"] = {
   "loading.view": "正在加载视图…",
 
   "error.lost": "连接中断，正在重试。当前显示的是最后收到的数据。",
+  "error.gone": "{dir} 已不存在。",
+  "error.gone-with-runs": "{dir} 已不存在，其中的运行也随之消失。",
+  "error.unreadable": "无法读取 {dir}：{reason}。",
+  "error.last-read": "当前显示的是最后读取的数据。",
   "error.locked-banner":
     "服务器不再接受此浏览器：它已重新启动，或已满一周。请打开带令牌的地址，在其所在机器上运行 vdlite url 可再次打印。",
   "error.locked": "此页面需要令牌",

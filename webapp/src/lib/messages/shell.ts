@@ -212,6 +212,10 @@ export const en = {
   "loading.view": "Loading the view…",
 
   "error.lost": "Connection lost, retrying. What you see is what was last received.",
+  "error.gone": "{dir} is gone.",
+  "error.gone-with-runs": "{dir} is gone, and its runs with it.",
+  "error.unreadable": "{dir} can't be read: {reason}.",
+  "error.last-read": "What you see is what was last read.",
   "error.locked-banner":
     "The server lets this browser in no longer: it was started anew, or a week is over. Open the address with the token, which vdlite url prints once more where it runs.",
   "error.locked": "This page needs a token",
