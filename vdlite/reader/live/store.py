@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -99,6 +100,8 @@ class Store:
         self.foreign_logs: tuple[ForeignLogs, ...] = ()  # what other tools have there
         self._reported = ReportedStates()
         self._discovered = False
+        self._looks = 0
+        self._progress: tuple[tuple[int, bool, int], Progress] | None = None
         self._smoothed = SmoothingCache()
         self.cache = cache
         self._makers = Workers(_MAKERS, "vdlite-drafts")
@@ -118,6 +121,7 @@ class Store:
         found = self._passes.go(
             self._by_device, anew=discover, sparing=sparing, silent=self._search.silent
         )
+        self._looks += 1
         # Of a late pass: without what has gone meanwhile.
         grown = {run: new for run, new in found.items() if self._runs.get(run.name) is run}
         any_hung = self._tell_hangs()
@@ -246,7 +250,14 @@ class Store:
 
     @property
     def progress(self) -> Progress:
-        """How far reading has come."""
+        """How far reading has come, a tenth of a second ago at most: of many runs, whoever waits asks often."""
+        as_of = (self._looks, self.done, int(time.monotonic() * 10))
+        known = self._progress
+        if known is None or known[0] != as_of:
+            known = self._progress = (as_of, self._progress_now())
+        return known[1]
+
+    def _progress_now(self) -> Progress:
         extents = [run.extent for run in self.all_runs()]
         return Progress(
             done=self.done,

@@ -242,7 +242,7 @@ def _look(files: Files, folder: Path, name: str) -> _Looked:
                 looked.foreign.setdefault(tool, []).append(inner)
         elif type_ == "folder" and item.name != OWN_FOLDER:
             places.append((folder / item.name, inner))
-    if any(map(is_foreign_log, looked.logs)):
+    if beside and any(map(is_foreign_log, looked.logs)):
         looked.logs += beside
     looked.logs += _named(files, folder, looked.logs)
     if is_run_folder(folder.name) and any(item == (RUN_META, "file") for item in listing.items):

@@ -40,6 +40,7 @@ _KEPT = (-1,)
 """What `_logged` is of a run at rest, whose series are not open."""
 
 _MOST_CHOICES = 400  # of a run whose numbers are remembered
+_MOST_COLUMNS = 50  # of metrics that a table remembers
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +209,7 @@ class RunTable:
         """The runs, in the order of the table's `runs`."""
         self._known = known
         self._joint = joint
+        self._metrics: dict[MetricChoice, MetricColumn] = {}
 
     @classmethod
     def of(cls, runs: Sequence[Run]) -> RunTable:
@@ -230,8 +232,17 @@ class RunTable:
 
     def table(self, choices: Sequence[MetricChoice] = ()) -> Table:
         """The table with a column for each of the choices."""
-        metrics = tuple(_metric_column(choice, self._known) for choice in choices)
-        return replace(self.whole, metrics=metrics)
+        return replace(self.whole, metrics=tuple(map(self._metric, choices)))
+
+    def _metric(self, choice: MetricChoice) -> MetricColumn:
+        """A column, which the next question may ask for again."""
+        column = self._metrics.get(choice)
+        if column is None:
+            column = _metric_column(choice, self._known)
+            if len(self._metrics) >= _MOST_COLUMNS:
+                self._metrics.clear()
+            self._metrics[choice] = column
+        return column
 
 
 def _table(
