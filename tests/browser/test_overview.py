@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.chart import until
+from tests.browser.chart import Chart, until
 from tests.browser.conftest import Show
 from tests.browser.logs import START, write
 from tests.browser.trials import Trials, goals_of_trials
@@ -152,6 +152,8 @@ def test_a_query_a_head_and_the_order_are_in_the_link(
     page.get_by_role("combobox", name="Filter by a query").fill("lr < 0.25")
     page.keyboard.press("Enter")
     expect(page.get_by_text("2 of 3 runs")).to_be_visible()
+    # The curves are of the same runs.
+    expect(Chart(page, "loss/test").plot).to_have_accessible_name("Chart of loss/test, 2 runs")
     table(page).get_by_role("columnheader", name="lr").get_by_role("button").click()
     expect_order(page, ["slow", "good"])
     page.wait_for_url(re.compile("sort=h:lr"))

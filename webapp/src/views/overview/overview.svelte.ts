@@ -273,6 +273,23 @@ export class Overview {
     return candidatesFirst(sorted, judged, this.table, candidates.has);
   });
 
+  /** One text, so that runs that grow change nothing; null: the query leaves all. */
+  readonly #left: string | null = $derived.by(() => {
+    const { mask } = this.query;
+    if (mask === null) return null;
+    return [...this.#all].flatMap((row) => (mask[row] === 1 ? this.runOf(row) : [])).join();
+  });
+
+  readonly #isLeft: ((id: string) => boolean) | null = $derived(
+    this.#left === null ? null : oneOf(this.#left.split(",")),
+  );
+
+  /** Those of some runs that the query leaves: what curves are drawn of. */
+  leftOf = (ids: readonly string[]): readonly string[] => {
+    const isLeft = this.#isLeft;
+    return isLeft === null ? ids : ids.filter(isLeft);
+  };
+
   readonly #rowsById: ReadonlyMap<string, number> = $derived(rowOfRuns(this.#all, this.table));
 
   /** null: the table does not have it (yet). */
