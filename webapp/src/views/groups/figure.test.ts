@@ -108,8 +108,9 @@ it("a band of fewer runs than the group has is weak, and reaches to the rest", (
     [true, [NaN, 0, 0, 0]],
   ]);
   // Two runs say where they are, but not how sure their mean is.
-  expect(areas("minmax", { finite: 2 })).toEqual([[false, [0, 0, 0, 0]]]);
-  expect(areas("t", { finite: 2, count: Int32Array.of(2, 2, 2, 2) })).toEqual([
+  const two = { finite: 2, count: Int32Array.of(2, 2, 2, 2) };
+  expect(areas("minmax", two)).toEqual([[false, [0, 0, 0, 0]]]);
+  expect(areas("t", two)).toEqual([
     [false, [NaN, NaN, NaN, NaN]],
     [true, [0, 0, 0, 0]],
   ]);
@@ -122,6 +123,22 @@ it("the middle is in two parts where runs have dropped out", () => {
   const ending = { x: of(0, 1, 2), middle: of(1, 2, 3), count: Int32Array.of(2, 2, 1) };
   expect(lineOf(ending)).toEqual({ sure: of(1, 2, NaN), weak: of(NaN, 2, 3) });
   expect(lineOf({ ...ending, count: Int32Array.of(2, 2, 2) })).toBeUndefined();
+});
+
+it("a run of many that drops out marks the place, and not all that is behind it", () => {
+  const look = { axis: "step", logX: false, logY: false, band: "t", singles: true } as const;
+  const shown = (finite: number, ...counts: number[]): unknown => {
+    const even = of(...counts.map(() => 1));
+    const count = Int32Array.from(counts);
+    const each = { ...curve, finite, x: even, middle: even, low: even, high: even, count };
+    const [line] = figureOf([group("a")], [each], look).lines;
+    return line?.parts?.sure && [...line.parts.sure].map((value) => (value === 1 ? "-" : "."));
+  };
+  expect(shown(8, 8, 8, 7, 7, 7)).toEqual(["-", "-", ".", "-", "-"]);
+  expect(shown(300, 300, 299, 299)).toBeUndefined();
+  expect(shown(8, 8, 4, 4, 4)).toEqual(["-", ".", ".", "."]);
+  expect(shown(2, 2, 1, 1)).toEqual(["-", ".", "."]);
+  expect(shown(8, 2, 8, 8)).toEqual([".", ".", "-"]);
 });
 
 it("distinguishes runs that turned NaN from those that ended", () => {

@@ -45,14 +45,27 @@ export function figureOf(
   };
 }
 
-/** Whether fewer runs than the group has carry the middle anywhere. */
-export function hasFewer({ count, finite }: GroupCurves): boolean {
-  return count.some((runs) => runs < finite);
+/** The share of a group's runs that stands for the group: one of eight that diverged changes little behind it. */
+const MOST = 0.75;
+/** The share of the runs whose coming or going at one place may move the middle by itself. */
+const JUMP = 0.1;
+
+/** Whether too few runs of the group carry the middle at a place, or many have come or gone just there. */
+function isFewAt({ count, finite }: GroupCurves, i: number): boolean {
+  const runs = count[i] ?? finite;
+  const before = count[i - 1] ?? runs;
+  return runs < MOST * finite || Math.abs(runs - before) > JUMP * Math.max(runs, before);
+}
+
+/** Whether that is so anywhere. */
+export function hasFewer(curve: GroupCurves): boolean {
+  return curve.count.some((_, i) => isFewAt(curve, i));
 }
 
 /** Where runs have dropped out, a jump of the middle may be no more than that. */
-function partsOf({ middle, count, finite }: GroupCurves): LineParts {
-  const isFew = (i: number): boolean => (count[i] ?? finite) < finite;
+function partsOf(curve: GroupCurves): LineParts {
+  const { middle } = curve;
+  const isFew = (i: number): boolean => i < middle.length && isFewAt(curve, i);
   return {
     sure: middle.map((value, i) => (isFew(i) ? NaN : value)),
     // It reaches to the rest.
@@ -65,10 +78,10 @@ const fewestForSure = 3;
 /** These only say where runs are. */
 const plainBands: readonly Band[] = ["minmax", "quartiles"];
 
-/** Whether the band stands for fewer runs than the group has, or for too few, at a place. */
-function isWeakAt({ count, finite }: GroupCurves, band: Band, i: number): boolean {
-  const runs = count[i] ?? 0;
-  return runs < finite || (!plainBands.includes(band) && runs < fewestForSure);
+/** Whether the band stands for few runs of the group, or for too few, at a place. */
+function isWeakAt(curve: GroupCurves, band: Band, i: number): boolean {
+  const isUnsure = !plainBands.includes(band) && (curve.count[i] ?? 0) < fewestForSure;
+  return isUnsure || isFewAt(curve, i);
 }
 
 /** Whether any part of the band is hatched. */

@@ -39,10 +39,11 @@ export const en = {
   someOf: "{n} of {all}",
   dotted: "Dotted: of fewer runs",
   dottedWhy:
-    "There the line is of fewer runs than the group has: a jump may only be a run that ended.",
+    "There the line is of less than three quarters of the group's runs, or some have just ended: a jump may be no more than that.",
+  lastIsOf: "The last value is of {n} of {all} runs: the others ended before it.",
   hatched: "Hatched: of fewer runs",
   hatchedWhy:
-    "There the band is of fewer runs than the group has, or of fewer than 3. It has no say in the range of the axis.",
+    "There the band is of less than three quarters of the group's runs, or some have just ended, or of fewer than 3. It has no say in the range of the axis.",
   dropOutWhy:
     "Beyond that place the middle is of the runs that go on: a step in it may come of those that ended.",
   thinned: "Thinned for drawing, extremes kept",
