@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.chart import until
 from tests.browser.conftest import Show
 from tests.browser.logs import START, write
 from vdlite import LogWriter
@@ -63,6 +64,17 @@ def test_a_run_with_much_is_reported_on_one_page(logdir: Path, show: Show) -> No
     )
     newest.get_by_role("link", name="weights").click()
     expect(page).to_have_url(re.compile("#/histograms"))
+
+
+def test_the_tables_have_room_beside_the_list_of_runs(logdir: Path, show: Show) -> None:
+    tags = ["loss/train", "a_group_of_scalars/with_a_rather_long_name_of_its_own/accuracy"]
+    write(logdir / "run", {tag: [-1.23456e-6, 2.34567e-6, 1.23456e-6] for tag in tags})
+    page = show("#/run?run=run", viewport={"width": 1300, "height": 900})
+    expect(page.get_by_role("complementary", name="Runs")).to_be_visible()
+    for name, last in (("Metrics", "Points"), ("Files", "State")):
+        table = page.get_by_role("region", name=name).get_by_role("group", name=name)
+        expect(table.get_by_role("columnheader", name=last)).to_be_visible()
+        until(page, lambda table=table: table.evaluate("box => box.scrollWidth <= box.clientWidth"))
 
 
 def test_neighbors_notes_and_the_way_to_its_curves(logdir: Path, show: Show) -> None:
