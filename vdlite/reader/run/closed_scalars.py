@@ -51,7 +51,7 @@ class ClosedScalars:
         return found
 
     def newest(self, without: Iterable[str]) -> Newest:
-        """See `newest_of`: of all tags but these."""
+        """See `OpenNewest`: of all tags but these."""
         numbers = [self.numbers[tag] for tag in without if tag in self.numbers]
         if not self.rows:
             return (0, None) if self.kept is None else self.kept.newest(numbers)

@@ -1,6 +1,7 @@
 """One run: all log files of a folder, merged."""
 
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -35,6 +36,8 @@ from vdlite.reader.run.run_state import (
 from vdlite.reader.run.system_use import SystemUse, gpu_tags, system_use
 from vdlite.reader.series.console import ending_in
 from vdlite.reader.series.smoothing_cache import SmoothingCache
+
+_READING_SECONDS = 2.0  # between two looks at how far the series are of a run that is being read
 
 
 class Run(RunFiles):
@@ -122,6 +125,9 @@ class Run(RunFiles):
         """Whether its files are as they were."""
         try:
             rests = self._other_files is None and rest.is_as_it_was(self._of)
+        except FileNotFoundError:
+            # The next search for files says whether only it is gone, or all of its logdir.
+            rests = self._rest is rest
         except OSError:  # which a look at its files will say
             rests = False
         if rests and self._unsure_rest is rest:  # and nobody has opened it meanwhile
@@ -261,7 +267,7 @@ class Run(RunFiles):
             self.name,
             files,
             list(self._spools.values()),
-            newest=self._known_newest.as_of(self.changes, self.newest),
+            newest=self._known_newest.as_of(self._newest_as_of, self.newest),
             progress=progress_of(self, was_broken_off=was_broken_off),
             use=self._use(),
             display_name=display_name_of(files, self.records_of(META)),
@@ -270,6 +276,11 @@ class Run(RunFiles):
             loading=self.loading,
             hangs_since=self.hangs_since,
         )
+
+    @property
+    def _newest_as_of(self) -> int:
+        """Changes; of a run that is still being read, which would be looked at after each piece, seconds."""
+        return -1 - int(time.monotonic() // _READING_SECONDS) if self.loading else self.changes
 
     def _ending(self) -> str | None:
         consoles = self.records_of(CONSOLE)

@@ -16,10 +16,12 @@ from vdlite.reader.files.tail import LogTail
 from vdlite.reader.files.workers import Workers
 from vdlite.reader.logdir.foreign_stores import Stores
 from vdlite.reader.logdir.part_folders import Folded
+from vdlite.reader.run.file_series import Series
 from vdlite.reader.run.run_file import Grown, RunFile
 from vdlite.reader.run.run_series import RunSeries
 from vdlite.reader.run.spool_file import SpoolFile
 from vdlite.reader.run.store_tail import StoredTail
+from vdlite.reader.series.scalar_series import ScalarSeries
 from vdlite.reader.series.smoothing_cache import SmoothingCache
 
 
@@ -124,6 +126,8 @@ class RunFiles(RunSeries):
         for file in self._logs_first():
             while not file.tail.finished:
                 more = file.read(buffer)
+                if more is not None:
+                    self._note_growth(more)
                 self.changes += 1
                 if more is None:
                     break
@@ -138,6 +142,7 @@ class RunFiles(RunSeries):
         # Behind the logs: what these hold already is not taken in again.
         for spool in list(self._spools.values()):
             while (left := spool.read()) is not None:
+                self._note_growth(left)
                 self.changes += 1
                 grown |= left
                 if not go_on():
@@ -146,6 +151,12 @@ class RunFiles(RunSeries):
         self.loading = False
         self.changes += 1
         return grown
+
+    def _note_growth(self, grown: Mapping[tuple[str, str], Series]) -> None:
+        """Before it counts as a change: who asks then has to find it."""
+        self._open_newest.grew(
+            (tag, series) for (_, tag), series in grown.items() if isinstance(series, ScalarSeries)
+        )
 
     def _logs_first(self) -> Iterator[RunFile]:
         """All files; those beside the logs last, and only if they count."""

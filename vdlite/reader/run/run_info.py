@@ -126,7 +126,7 @@ def info_of(
     loading: bool,
     hangs_since: float | None,
 ) -> RunInfo:
-    """The summary of a run with these log files, in order, and spools; newest: see `newest_of`."""
+    """The summary of a run with these log files, in order, and spools; newest: see `RunSeries.newest`."""
     created = [file.key.created for file in files if file.key.created]
     updated = last_record(files) or modified_of(files) or None
     diverged, last_step = newest

@@ -6,15 +6,16 @@ from pathlib import Path
 
 from vdlite.cache.columns_file import ColumnsFile
 from vdlite.errors import NotFoundError
-from vdlite.kinds.aside_tags import aside_among, is_aside
+from vdlite.kinds.aside_tags import aside_among
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.files.files import Files
 from vdlite.reader.run.file_series import Series
 from vdlite.reader.run.kept_scalars import joint_newest
 from vdlite.reader.run.last_known import LastKnown
+from vdlite.reader.run.open_newest import OpenNewest
 from vdlite.reader.run.run_at_rest import RunAtRest, Tags
 from vdlite.reader.run.run_file import RunFile
-from vdlite.reader.run.run_state import newest_of, newest_of_ends
+from vdlite.reader.run.run_state import newest_of_ends
 from vdlite.reader.series.columns import Columns
 from vdlite.reader.series.record_series import RecordSeries
 from vdlite.reader.series.restarts import FileKey, Restarts
@@ -37,6 +38,7 @@ class RunSeries:
         self._cache = cache or SmoothingCache()
         self._lock = threading.Lock()
         self._rest: RunAtRest | None = None
+        self._open_newest = OpenNewest()
         self._known_tags: LastKnown[tuple[str, ...]] = LastKnown()
         self._files: dict[Path, RunFile] = {}
         self._restarts = Restarts()
@@ -66,6 +68,7 @@ class RunSeries:
 
     def _list_kept(self, file: RunFile) -> None:
         """List the scalars that were kept of a file; what is open already is given its points."""
+        self._open_newest.forget()
         with self._lock:
             of_kind = self._series.setdefault(SCALAR, {})
             known = len(of_kind)
@@ -95,6 +98,7 @@ class RunSeries:
                     of_kind[tag] = None
                     for each in self._files.values():
                         each.series.close(tag)
+        self._open_newest.forget()
 
     def _forget(self, key: FileKey) -> None:
         """Forget what came from a file."""
@@ -107,6 +111,7 @@ class RunSeries:
                         series.drop(key)
                     if not (self._is_kept(tag) if series is None else len(series)):
                         del of_kind[tag]
+        self._open_newest.forget()
 
     def _is_kept(self, tag: str) -> bool:
         return any(tag in file.closed.numbers for file in self._files.values())
@@ -157,6 +162,7 @@ class RunSeries:
                     if hold:
                         self.series_version += tag not in of_kind
                         of_kind[tag] = series
+                        self._open_newest.grew([(tag, series)])
                     return series
             # Without the lock, which whoever reads the log takes: a slow disk holds up nobody else.
             for file, (start, stop) in wanted.items():
@@ -308,12 +314,15 @@ class RunSeries:
     def newest(self) -> tuple[int, int | None]:
         """How many tags' newest value is not finite, and the largest step; None without any."""
         self._open()
-        of_kind = self._opened_where_merged()
-        opened = {tag: each for tag, each in of_kind.items() if isinstance(each, ScalarSeries)}
-        # Without those whose steps are seconds.
-        open_now = newest_of(each for tag, each in opened.items() if not is_aside(tag))
+        if self._merges:
+            self._open_newest.forget()
+        open_now = self._open_newest.of(lambda: _opened(self._opened_where_merged()))
         holding = [file for file in self.files if file.closed.holds_points]
-        if len(opened) == len(of_kind) or not holding:
+        if not holding:
+            return open_now
+        of_kind = self._opened_where_merged()
+        opened = _opened(of_kind)
+        if len(opened) == len(of_kind):
             return open_now
         left_out = {*opened, *aside_among(self.tags())}
         if len(holding) == 1 and not self._merges:
@@ -369,3 +378,7 @@ class RunSeries:
         found = sorted(tag for tag in of_kind if of_kind[tag] is not None or tag in unsure)
         lengths = self.lengths() if self.loading else {}
         return [tag for tag in found if not self.loading or lengths.get(tag)]
+
+
+def _opened(of_kind: Mapping[str, Series | None]) -> dict[str, ScalarSeries]:
+    return {tag: series for tag, series in of_kind.items() if isinstance(series, ScalarSeries)}

@@ -11,7 +11,6 @@ from vdlite.reader.run.kept_scalars import Newest
 from vdlite.reader.run.processes import are_gone
 from vdlite.reader.run.run_file import RunFile
 from vdlite.reader.series.record_series import RecordSeries
-from vdlite.reader.series.scalar_series import ScalarSeries
 
 LIVE_SECONDS = 30.0
 """A run that grew within that time, and whose writers have not closed, is live."""
@@ -138,13 +137,8 @@ def tools_of(files: Sequence[RunFile]) -> tuple[str, ...]:
     return tuple(sorted({found.tool for found in formats}))
 
 
-def newest_of(series: Iterable[ScalarSeries]) -> Newest:
-    """How many tags' newest value is not finite, and the largest step; None without any. Of what is shown."""
-    return newest_of_ends(end for each in series if (end := each.end) is not None)
-
-
 def newest_of_ends(of_all: Iterable[tuple[int, float]]) -> Newest:
-    """The newest of series of which the largest step and the last value are known."""
+    """How many tags' newest value is not finite, and the largest step; None without any."""
     ends = list(of_all)
     diverged = sum(not math.isfinite(value) for _, value in ends)
     return diverged, max((step for step, _ in ends), default=None)
