@@ -1,17 +1,20 @@
 """Real servers in processes of their own."""
 
+import os
 import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
 import psutil
+
+_PATIENCE = 10.0  # seconds that a server may take to end
 
 
 @dataclass
@@ -57,10 +60,17 @@ def _watch_memory(process: psutil.Process, peak: list[float], stop: threading.Ev
 
 
 @contextmanager
-def serving(command: list[str], port: int) -> Iterator[Running]:
-    """The server of a command, until the end of the block."""
+def serving(
+    command: list[str], port: int, environment: Mapping[str, str] = {}
+) -> Iterator[Running]:
+    """The server of a command with these variables added, until the end of the block."""
     started = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, **environment},
+    )
     peak, stop = [0.0], threading.Event()
     threading.Thread(
         target=_watch_memory, args=(psutil.Process(process.pid), peak, stop), daemon=True
@@ -69,8 +79,27 @@ def serving(command: list[str], port: int) -> Iterator[Running]:
         yield Running(f"http://127.0.0.1:{port}", started, process, peak)
     finally:
         stop.set()
-        process.terminate()
+        _end(process)
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    """End a server with all that it has started, which may not end by itself."""
+    try:
+        family = psutil.Process(process.pid).children(recursive=True)
+    except psutil.NoSuchProcess:  # it has ended
+        family = []
+    process.terminate()
+    try:
+        process.wait(_PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
         process.wait()
+    for one in family:
+        with suppress(psutil.NoSuchProcess):
+            one.terminate()
+    for one in psutil.wait_procs(family, _PATIENCE)[1]:
+        with suppress(psutil.NoSuchProcess):
+            one.kill()
 
 
 def vdlite(logdir: Path, port: int) -> list[str]:
@@ -86,10 +115,10 @@ def vdlite(logdir: Path, port: int) -> list[str]:
     ]
 
 
-def tensorboard(logdir: Path, port: int, samples: int) -> list[str]:
+def tensorboard(logdir: Path, port: int, samples: int, python: str = sys.executable) -> list[str]:
     script = "from tensorboard.main import run_main; run_main()"
     return [
-        sys.executable, "-W", "ignore", "-c", script, "--logdir", str(logdir), "--port", str(port),
+        python, "-W", "ignore", "-c", script, "--logdir", str(logdir), "--port", str(port),
         "--load_fast", "true", "--samples_per_plugin", f"scalars={samples}",
     ]  # fmt: skip
 
