@@ -52,6 +52,7 @@ from benchmarks import (
     trainers,
     write,
 )
+from benchmarks.peers import measuring as peers
 from benchmarks.table import Row, markdown
 
 PARTS = {
@@ -82,6 +83,7 @@ PARTS = {
     "landscape": landscape.measure,
     "page": page.measure,
     "parquet": parquet.measure,
+    "peers": peers.measure,
     "profile": profile.measure,
     "profile-import": profile_import.measure,
     "profile-record": profile_record.measure,

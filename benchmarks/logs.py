@@ -1,11 +1,12 @@
 """Logs to read."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vdlite import LogWriter
 from vdlite.conversion import event_files
@@ -38,14 +39,21 @@ def write_events(logdir: Path, *, runs: int, tags: int, points: int) -> None:
     names = [f"group{tag % 3}/tag{tag}" for tag in range(tags)]
     for run in range(runs):
         values = rng.normal(size=points).cumsum()
-        path = logdir / f"run{run:04d}"
-        path.mkdir(parents=True)
-        with open(path / "events.out.tfevents.1700000000.host", "wb") as file:
-            file.write(event_files.begin(1.7e9))
-            # Steps of one width: no byte, and then one byte for each seven bits.
-            for low, high in ((0, 1), (1, 1 << 7), (1 << 7, 1 << 14), (1 << 14, 1 << 21)):
-                steps = np.arange(low, min(high, points))
-                if len(steps):
-                    columns = steps, 1.7e9 + steps, values[steps]
-                    rows = [event_files.scalar_rows(name, *columns, wide=False) for name in names]
-                    file.write(np.concatenate(rows, axis=1).tobytes())
+        write_event_file(logdir / f"run{run:04d}", dict.fromkeys(names, values))
+
+
+def write_event_file(folder: Path, series: Mapping[str, NDArray[np.float64]]) -> None:
+    """A run of these tags, [N] values each, as a TensorBoard event file."""
+    folder.mkdir(parents=True)
+    points = len(next(iter(series.values())))
+    with open(folder / "events.out.tfevents.1700000000.host", "wb") as file:
+        file.write(event_files.begin(1.7e9))
+        # Steps of one width: no byte, and then one byte for each seven bits.
+        for low, high in ((0, 1), (1, 1 << 7), (1 << 7, 1 << 14), (1 << 14, 1 << 21)):
+            steps = np.arange(low, min(high, points))
+            if len(steps):
+                rows = [
+                    event_files.scalar_rows(name, steps, 1.7e9 + steps, values[steps], wide=False)
+                    for name, values in series.items()
+                ]
+                file.write(np.concatenate(rows, axis=1).tobytes())

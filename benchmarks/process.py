@@ -5,7 +5,11 @@ import os
 import subprocess
 import sys
 import textwrap
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
+
+_ROOT = Path(__file__).parents[1]
 
 
 class NotInstalled(Exception):
@@ -17,11 +21,36 @@ def run_json(program: str, *arguments: object) -> Any:
 
     Raises NotInstalled if it ends with an ImportError.
     """
+    return _json_of([sys.executable, "-c", textwrap.dedent(program)], arguments, {}, None)
+
+
+def run_module(
+    module: str,
+    *arguments: object,
+    python: str,
+    environment: Mapping[str, str],
+    timeout: float,
+) -> Any:
+    """Run a module of this repository by an interpreter, with these variables added; returns its last line of JSON.
+
+    Raises NotInstalled if it ends with an ImportError, and subprocess.TimeoutExpired after so many seconds.
+    """
+    environment = {"PYTHONPATH": str(_ROOT), **environment}
+    return _json_of([python, "-m", module], arguments, environment, timeout)
+
+
+def _json_of(
+    command: list[str],
+    arguments: tuple[object, ...],
+    environment: Mapping[str, str],
+    timeout: float | None,
+) -> Any:
     process = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(program), *map(str, arguments)],
+        [*command, *map(str, arguments)],
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONWARNINGS": "ignore"},
+        env={**os.environ, "PYTHONWARNINGS": "ignore", **environment},
+        timeout=timeout,
         check=False,
     )
     if process.returncode:
