@@ -28,9 +28,12 @@ from vdlite.cache.column_cache import ColumnCache, default_cache
 from vdlite.cache.place import most_bytes
 from vdlite.reader import Store
 from vdlite.reader.files.files import LogFiles
+from vdlite.reader.run import keeping
 from vdlite.reader.series import scalar_series
 
 LIMIT = 10**9
+LEAST_BYTES = keeping.LEAST_BYTES
+CATALOGUE = f"catalogue-{column_cache.VERSION}.sqlite"
 
 
 @pytest.fixture(autouse=True)
@@ -499,6 +502,22 @@ def test_the_cache_takes_no_more_than_its_limit(tmp_path: Path) -> None:
         logs.read_and_keep(tmp_path / "logs", cache)
         held = sum(512 * path.stat().st_blocks for path in cache.folder.rglob("*.columns"))
         assert held < 200_000 + 20_000 + 60_000
+    assert logs.facts(tmp_path / "logs", cache) == logs.facts(tmp_path / "logs", None)
+
+
+@pytest.mark.parametrize("is_near", [True, False])
+def test_small_logs_are_kept_where_a_read_takes_long(
+    tmp_path: Path, cache: ColumnCache, monkeypatch: pytest.MonkeyPatch, is_near: bool
+) -> None:
+    monkeypatch.setattr(keeping, "LEAST_BYTES", LEAST_BYTES)
+    monkeypatch.setattr(LogFiles, "is_near", lambda *_: is_near)
+    for name, points in (("small", LEAST_BYTES // 100), ("large", LEAST_BYTES)):
+        with LogWriter(tmp_path / "logs" / name) as writer:
+            writer.add_scalar_series("loss", np.arange(points, dtype=float), np.arange(points))
+    logs.read_and_keep(tmp_path / "logs", cache)
+    with contextlib.closing(sqlite3.connect(cache.folder / CATALOGUE)) as catalogue:
+        (kept,) = catalogue.execute("SELECT count(*) FROM logs").fetchone()
+    assert kept == (1 if is_near else 2)
     assert logs.facts(tmp_path / "logs", cache) == logs.facts(tmp_path / "logs", None)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from vdlite.cache.column_cache import default_cache
 from vdlite.reader import Store
-from vdlite.reader.run import run_file
+from vdlite.reader.run import keeping, run_file
 from vdlite.reader.run.run import Run
 from vdlite.reader.run.run_at_rest import RunAtRest
 from vdlite.reader.series import scalar_series
@@ -49,6 +49,7 @@ def _let_rest(run: Run) -> None:
 
 @pytest.fixture(autouse=True)
 def _everything_is_read_from_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "LEAST_BYTES", 0)
     read = Run.read
     known: set[Run] = set()
 

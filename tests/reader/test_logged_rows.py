@@ -20,6 +20,7 @@ from vdlite.format import rows
 from vdlite.reader import Store
 from vdlite.reader.files.files import LogFiles
 from vdlite.reader.live.store import Store as LiveStore
+from vdlite.reader.run import keeping
 from vdlite.reader.run.run import Run
 from vdlite.reader.series.columns import Columns
 
@@ -404,6 +405,7 @@ def test_a_log_whose_rows_can_not_be_read_now_hides_no_other_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache = ColumnCache(tmp_path / "cache", 1 << 30)
+    monkeypatch.setattr(keeping, "LEAST_BYTES", 0)
     for name in ("good", "bad"):
         with LogWriter(tmp_path / "logs" / name) as writer:
             writer.add_scalar_row(TAGS, np.full(WIDE, np.nan), 3)

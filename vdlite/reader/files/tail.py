@@ -37,9 +37,10 @@ class LogTail:
         # Why it can't be read at all; it is tried again when it changes.
         self.failure: str | None = None
         self._identity: Identity | None = None
+        self.is_near = files.is_near(path)  # on a disk
         self.format: Format | None = format_of(path.name)  # None for our own
         self._decoder: Decoder = (
-            LogDecoder(wide_rows=files.is_near(path))
+            LogDecoder(wide_rows=self.is_near)
             if self.format is None
             else self.format.follow(partial(read_beside, files, path.parent))
         )

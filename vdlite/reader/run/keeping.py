@@ -13,6 +13,8 @@ from vdlite.reader.run.store_tail import StoredTail
 
 _AT_REST = 30.0  # seconds without growth
 _KEPT_EVERY = 60.0  # seconds, while a log grows
+LEAST_BYTES = 1 << 14
+"""Logs on a disk that are smaller are not kept: to read one takes no longer than to find what was kept of it."""
 _SHARE = 0.02  # of the time that keeping what grows may take
 
 
@@ -59,6 +61,8 @@ class Keeping:
     def unkept(self) -> int:
         """Bytes of the log that were read since it was kept; 0 if it can't be kept."""
         if self._tail is None or not self._tail.may_be_kept:
+            return 0
+        if self._tail.size < LEAST_BYTES and self._tail.is_near:
             return 0
         return self._tail.offset - self._until
 
