@@ -30,7 +30,7 @@ _SEAL_HEAD = SEAL_HEAD[:3]
 def unpack_few(
     view: memoryview, start: int, end: int, add: Callable[[Any, int, int], None]
 ) -> tuple[int, list[Scalars]]:
-    """Where the first record begins that is not looked at here, and the scalars before it.
+    """The place of the first record that is not looked at here, and the scalars before it.
 
     That is one of a row, what is no msgpack, and a scalar or seal that has not the layout of one.
     add: takes the items of any other record, where it ends and its length.
