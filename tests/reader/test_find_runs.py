@@ -131,6 +131,11 @@ def test_runs_that_are_called_the_same_are_called_by_their_places_too() -> None:
         "y": "base (TensorBoard)",
         "z": "other",
     }
+    stores = ("s3://one/runs/base", "s3://two/runs/base")
+    assert distinguished([Called("base", path, ()) for path in stores]) == {
+        "s3://one/runs/base": "base (s3://one)",
+        "s3://two/runs/base": "base (s3://two)",
+    }
 
 
 def test_a_name_of_several_runs_is_asked_for_as_the_page_shows_it(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from tests.server.conftest import (
 from vdlite import LogWriter, serve
 from vdlite.cli import main
 from vdlite.errors import LogdirError
+from vdlite.reader.logdir.logdirs import logdirs_of
 
 Place = Bucket | InMemory
 
@@ -177,6 +178,39 @@ def test_folders_and_addresses_stand_side_by_side(tmp_path: Path, place: Place) 
     ):
         wait_until_loaded(client)
         assert sorted(run_ids(client)) == ["near/b", "runs/a"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("s3://one/runs", "s3://other/runs"),
+        ("gs://one/runs", "az://one/runs"),
+        ("https://host.example/a/runs", "ftp://host.example/runs"),
+        ("hdfs:///runs", "sftp://host.example/runs"),
+    ],
+)
+def test_runs_of_stores_that_are_called_the_same_have_the_addresses_in_front(
+    one: str, other: str
+) -> None:
+    assert [place.prefix for place in logdirs_of([one, other])] == [one, other]
+    (first, _) = logdirs_of([one, other])
+    assert first.relative_name(f"{one}/sweep/a") == "sweep/a"
+
+
+def test_a_payload_that_is_damaged_in_a_store_is_named_by_its_address(
+    tmp_path: Path, bucket: Bucket
+) -> None:
+    with LogWriter(tmp_path / "a") as writer:
+        writer.add_image("picture", np.random.default_rng(0).random((64, 64, 3)), 0)
+    (media,) = (tmp_path / "a").glob("*.vdm")
+    media.write_bytes(media.read_bytes()[:-9] + bytes(9))
+    put_all(bucket, tmp_path)
+    with serve(bucket.address, port=0, token=TOKEN) as running, client_of(running) as client:
+        wait_until_loaded(client)
+        answered = image_of(client, run_ids(client)["a"])
+        assert answered.status_code == 422
+        said = answered.json()["error"]["message"]
+        assert said.endswith(f"does not match its checksum: {bucket.address}/a/{media.name}")
 
 
 def test_commands_take_addresses(

@@ -6,6 +6,7 @@ from struct import Struct
 from zlib import crc32
 
 from vdlite.errors import FormatError
+from vdlite.format.shown_path import shown_path
 
 _BIN32 = Struct(">BI")
 HEAD_BYTES = _BIN32.size
@@ -32,12 +33,16 @@ def read_payload(
     log says: the error says nothing of what was found there, which may be anybody's.
     """
     if not (0 <= length <= MAX_PAYLOAD and 0 <= offset <= _MOST_OFFSET - length):
-        raise FormatError(f"payload at byte {offset} of {length} bytes: no file is so long: {path}")
+        raise FormatError(
+            f"payload at byte {offset} of {length} bytes: no file is so long: {shown_path(path)}"
+        )
     payload = read(offset, length)
     if len(payload) != length:
         raise FormatError(
-            f"payload at byte {offset}: want {length} bytes, but the file ends before: {path}"
+            f"payload at byte {offset}: want {length} bytes, but the file ends before: {shown_path(path)}"
         )
     if crc32(payload) != crc:
-        raise FormatError(f"payload at byte {offset}: does not match its checksum: {path}")
+        raise FormatError(
+            f"payload at byte {offset}: does not match its checksum: {shown_path(path)}"
+        )
     return payload

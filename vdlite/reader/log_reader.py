@@ -19,6 +19,7 @@ from vdlite.cache.kept_runs import RestingRun
 from vdlite.cache.locks import ForkLock
 from vdlite.errors import LogdirError, NotFoundError
 from vdlite.format.outcome import Outcome
+from vdlite.format.shown_path import shown_path
 from vdlite.kinds.graph.types import NAME as GRAPH
 from vdlite.kinds.hparams import Goal
 from vdlite.kinds.scalar import NAME as SCALAR
@@ -192,7 +193,9 @@ class LogReader(WhereQuestions):
             if not item.is_damaged and item.path not in self._reported:
                 self._reported.add(item.path)
                 logger.warning(
-                    "vdlite: not read: %s: %s", item.reason, self._logdir.folder / item.path
+                    "vdlite: not read: %s: %s",
+                    item.reason,
+                    shown_path(self._logdir.folder / item.path),
                 )
 
     def _load(self, run: Run) -> None:

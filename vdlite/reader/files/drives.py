@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from vdlite.errors import DriveError
+from vdlite.format.shown_path import shown_path
 from vdlite.reader.files.files import Files, Identity, Listing
 from vdlite.reader.files.workers import Task, Workers, task_here
 
@@ -348,7 +349,7 @@ def _wait(task: Task[_Made], drive: Drive, folder: Path) -> None:
 
 
 def _no_answer(since: float, folder: Path) -> DriveError:
-    return DriveError(f"{silent(since)}: {folder}")
+    return DriveError(f"{silent(since)}: {shown_path(folder)}")
 
 
 def silent(since: float) -> str:

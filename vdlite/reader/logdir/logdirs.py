@@ -80,7 +80,7 @@ def logdirs_of(paths: Sequence[str | Path]) -> tuple[Logdir, ...]:
         return (places[0],)
     names = [_own_name(place) for place in places]
     return tuple(
-        replace(place, prefix=name if names.count(name) == 1 else place.path.as_posix())
+        replace(place, prefix=name if names.count(name) == 1 else _full_name(place))
         for place, name in zip(places, names, strict=True)
     )
 
@@ -98,6 +98,10 @@ def _own_name(place: Logdir) -> str:
     if place.address is not None:
         return place.file or place.address.name
     return place.file or place.folder.resolve().name
+
+
+def _full_name(place: Logdir) -> str:
+    return place.path.as_posix() if place.address is None else str(place)
 
 
 def is_log_name(file_name: str) -> bool:

@@ -5,9 +5,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
+
+_STORE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://[^/]*")
+"""What the path may begin with of a run in one of two logdirs of one name."""
 
 _Item = TypeVar("_Item")
 _Key = TypeVar("_Key", bound=Hashable)
@@ -60,7 +64,7 @@ def _endings(group: Sequence[Called]) -> Mapping[str, str]:
 
 def _tails(group: Sequence[Called]) -> list[_Tail]:
     """The parts of the paths, without the last ones that say nothing as long as they stay different."""
-    tails = [_Tail(run.path, tuple(run.path.split("/"))) for run in group]
+    tails = [_Tail(run.path, _parts(run.path)) for run in group]
     while True:
         ends = {tail.parts[-1:] for tail in tails}
         shorter = [
@@ -73,6 +77,14 @@ def _tails(group: Sequence[Called]) -> list[_Tail]:
         if shorter == tails or "" in joined or len(joined) < len(tails):
             return tails
         tails = shorter
+
+
+def _parts(path: str) -> tuple[str, ...]:
+    """What slashes divide; a store such as `s3://bucket` is one part. `webapp/src/lib/path-parts.ts` does the same."""
+    store = _STORE.match(path)
+    if store is None or store.end() == len(path):
+        return tuple(path.split("/"))
+    return (store[0], *path[store.end() + 1 :].split("/"))
 
 
 def _by(items: Iterable[_Item], key: Callable[[_Item], _Key]) -> dict[_Key, list[_Item]]:

@@ -7,6 +7,7 @@ import numpy as np
 
 from vdlite.errors import FormatError
 from vdlite.format import spool
+from vdlite.format.shown_path import shown_path
 from vdlite.format.spool import Slot
 from vdlite.kinds import registry
 from vdlite.kinds.draft import Encoded
@@ -25,7 +26,7 @@ def payload_at(files: Files, path: Path, offset: int, crc: int) -> bytes:
             payload, _ = encoded_at(files, path, slot)[2]
             if crc32(payload) == crc:
                 return payload
-    raise FormatError(f"the draft at byte {offset} is not there any more: {path}")
+    raise FormatError(f"the draft at byte {offset} is not there any more: {shown_path(path)}")
 
 
 def encoded_at(files: Files, path: Path, slot: Slot) -> tuple[str, str, Encoded]:

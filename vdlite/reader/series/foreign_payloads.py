@@ -10,6 +10,7 @@ from vdlite.foreign.stores.named_files import read_beside
 from vdlite.foreign.stores.payloads import encode_at
 from vdlite.foreign.stores.places import place_of
 from vdlite.format.batch import Entry
+from vdlite.format.shown_path import shown_path
 from vdlite.reader.files.files import Files
 
 _FEW_BYTES = 1 << 22
@@ -38,9 +39,9 @@ def _made(files: Files, path: Path, kind: str, tag: str, offset: int, crc: int) 
         beside = partial(read_beside, files, path.parent)
         payload, _ = found.payload(partial(files.read, path), beside, offset, kind, tag)
     else:
-        raise FormatError(f"no format that is known: {path}")
+        raise FormatError(f"no format that is known: {shown_path(path)}")
     if crc32(payload) != crc:
-        raise FormatError(f"the {kind} at byte {offset} is not what it was: {path}")
+        raise FormatError(f"the {kind} at byte {offset} is not what it was: {shown_path(path)}")
     return payload
 
 

@@ -101,6 +101,10 @@ describe("runs that are called the same", () => {
       ["p.db/sgd", "sgd (p.db)"],
       ["q.db/sgd", "sgd (q.db)"],
     ]);
+    expect(named(["base", "s3://one/runs/base"], ["base", "s3://two/runs/base"])).toEqual([
+      ["s3://one/runs/base", "base (s3://one)"],
+      ["s3://two/runs/base", "base (s3://two)"],
+    ]);
     expect(named(["cats/x", "mlruns/4/a4ba6d"], ["cats/x", "mlflow.db/a4ba6d"])).toEqual([
       ["mlruns/4/a4ba6d", "cats/x (4)"],
       ["mlflow.db/a4ba6d", "cats/x (mlflow.db)"],

@@ -1,5 +1,6 @@
 /** Names of runs, made short by leaving out what all of them share. */
 
+import { pathParts } from "./path-parts";
 import { collect } from "./groups";
 
 /**
@@ -73,7 +74,7 @@ interface Tail {
 
 /** The parts of the paths, without the last ones that say nothing as long as they stay different. */
 function tails(group: readonly Called[]): readonly Tail[] {
-  let tails = group.map(({ path }): Tail => ({ path, parts: path.split("/") }));
+  let tails = group.map(({ path }): Tail => ({ path, parts: pathParts(path) }));
   for (;;) {
     const end = tails[0]?.parts.at(-1);
     const isShared = tails.every(({ parts }) => parts.at(-1) === end);

@@ -43,6 +43,18 @@ describe("treeRows", () => {
     ]);
   });
 
+  it("shows a store as one folder, with both of its slashes", () => {
+    const runs = [run("s3://one/runs/x"), run("s3://two/runs/x"), run("s3://two/runs/y")];
+    expect(drawn(treeRows(runs, open))).toEqual([
+      "s3://one/runs/x",
+      "v s3://two/runs (2)",
+      "  x",
+      "  y",
+    ]);
+    const paths = treeRows(runs, open).flatMap((row) => (row.kind === "run" ? [] : [row.path]));
+    expect(paths).toEqual(["s3://two/runs"]);
+  });
+
   it("changes no other name when a run comes", () => {
     const before = drawn(treeRows(nested, open));
     const after = drawn(treeRows([...nested, run("odd/one/out")], open));

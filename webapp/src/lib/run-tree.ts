@@ -1,5 +1,7 @@
 /** Runs in the folders in which they lie, as rows of a list. */
 
+import { pathParts } from "./path-parts";
+
 export interface TreeRun {
   readonly id: string;
   /** Path of its folder, with `/` between the parts. */
@@ -74,7 +76,7 @@ export function treeRows(
   const root = newFolder("", "");
   for (const run of runs) {
     const { id, path } = run;
-    const parts = path.split("/");
+    const parts = pathParts(path);
     const last = parts.pop() ?? path;
     let folder = root;
     folder.runs.push(id);
