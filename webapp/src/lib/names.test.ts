@@ -11,6 +11,8 @@ test("names that share nothing, or stand alone, have no prefix", () => {
   expect(commonPrefix(["a/x"])).toBe("");
   expect(commonPrefix([])).toBe("");
   expect(commonPrefix(["adam", "adamw"])).toBe("");
+  expect(commonPrefix(["/home/a/runs/x", "other/x"])).toBe("");
+  expect(commonPrefix(["/home/a/runs/x", "/data/runs/x"])).toBe("/");
 });
 
 test("a name that is a folder of another keeps its last part", () => {

@@ -13,7 +13,8 @@ export function commonPrefix(names: readonly string[]): string {
   let end = first.lastIndexOf("/") + 1;
   for (const name of others) {
     while (end > 0 && !name.startsWith(first.slice(0, end))) {
-      end = first.lastIndexOf("/", end - 2) + 1;
+      // At a place before the first letter it would look at that one again.
+      end = end < 2 ? 0 : first.lastIndexOf("/", end - 2) + 1;
     }
   }
   return first.slice(0, end);
