@@ -54,7 +54,7 @@ def test_a_run_that_is_not_there_changes_nothing(
     main(["baseline", str(logdir), "lr=0.1"])
     capsys.readouterr()
     assert main(["baseline", str(logdir), "base/seed=0", "lr=0.2"]) == 2
-    assert "no run 'lr=0.2', did you mean lr=0.1?" in capsys.readouterr().err
+    assert "no run 'lr=0.2', did you mean 'lr=0.1'?" in capsys.readouterr().err
     assert LogReader(logdir).baseline == ["lr=0.1"]
 
 
@@ -62,7 +62,7 @@ def test_a_run_that_is_not_there_changes_nothing(
     ("arguments", "why"),
     [
         (["lr=0.1", "--clear"], "--clear takes all away"),
-        (["nothing like it"], "there are base/seed=0"),
+        (["nothing like it"], "there are 'base/seed=0', "),
     ],
 )
 def test_what_can_not_be_meant_is_refused(

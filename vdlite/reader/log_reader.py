@@ -5,7 +5,6 @@ import os
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,6 +32,7 @@ from vdlite.reader.logdir.reached import Reached
 from vdlite.reader.questions.added import NOTHING, Added, added_to, baseline_of, directions_of
 from vdlite.reader.questions.asking_where import WhereQuestions
 from vdlite.reader.questions.logbook import logbook
+from vdlite.reader.questions.near_runs import runs_instead
 from vdlite.reader.remote.address import address_of
 from vdlite.reader.run.losses import FileDamage, FileGap
 from vdlite.reader.run.progress import Progress
@@ -211,9 +211,8 @@ class LogReader(WhereQuestions):
         if run is None:
             named = next((other for other in others if other in self._runs), None)
             first = "" if named is None else f" (the run comes first: got {named!r} behind it)"
-            close = get_close_matches(name, self.runs, 5)
-            there = f"did you mean {_some(close)}?" if close else f"there are {_some(self.runs)}"
-            raise NotFoundError(f"no run {name!r}{first}, {there}: {self._shown}")
+            instead = runs_instead(name, self.runs)
+            raise NotFoundError(f"no run {name!r}{first}, {instead}: {self._shown}")
         if name not in self._read:
             with self._reading:
                 if name not in self._read:
@@ -506,11 +505,6 @@ class LogReader(WhereQuestions):
         from vdlite.reader.tables import polars_frame
 
         return polars_frame(self, run, tag, superseded=superseded)
-
-
-def _some(names: Sequence[str]) -> str:
-    shown = ", ".join(repr(name) for name in names[:5])
-    return (shown or "none") + (", ..." if len(names) > 5 else "")
 
 
 def _keep(cache: ColumnCache, runs: list[tuple[Path, RestingRun]]) -> None:

@@ -12,6 +12,7 @@ from vdlite.reader.logdir.logdirs import Logdir
 from vdlite.reader.questions.added import NOTHING, Added, added_to, baseline_of, directions_of
 from vdlite.reader.questions.asking_where import WhereQuestions
 from vdlite.reader.questions.logbook import logbook
+from vdlite.reader.questions.near_runs import runs_instead
 from vdlite.reader.trials.table import RunTable, Tables
 
 
@@ -51,5 +52,5 @@ class StoreQuestions(WhereQuestions):
 
     def _run(self, name: str, *_others: str) -> Run:
         if name not in self._by_name:
-            raise NotFoundError(f"no run {name!r}")
+            raise NotFoundError(f"no run {name!r}, {runs_instead(name, self.runs)}")
         return self._store.run(self._by_name[name])

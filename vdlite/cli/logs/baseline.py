@@ -70,19 +70,12 @@ def baseline_parser() -> argparse.ArgumentParser:
 
 def found_runs(names: Sequence[str], wanted: Sequence[str]) -> list[str]:
     """The runs of these names or patterns, sorted, each once. Raises UsageError for one that fits no run."""
+    from vdlite.reader.questions.near_runs import runs_instead
+
     found: set[str] = set()
     for each in wanted:
         fitting = [each] if each in names else [name for name in names if fnmatchcase(name, each)]
         if not fitting:
-            raise UsageError(f"no run {each!r}{_near(each, names)}")
+            raise UsageError(f"no run {each!r}, {runs_instead(each, names)}")
         found.update(fitting)
     return sorted(found)
-
-
-def _near(wanted: str, names: Sequence[str]) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(wanted, names, 3)
-    if close:
-        return f", did you mean {', '.join(close)}?"
-    return f", there are {', '.join(names[:5])}{', ...' if len(names) > 5 else ''}"

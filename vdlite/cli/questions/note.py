@@ -7,7 +7,6 @@ import getpass
 import os
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from pathlib import Path
 
 from vdlite.annotations.entry import LogbookEntry, new_entry
@@ -16,6 +15,7 @@ from vdlite.cli.parser import Parser
 from vdlite.cli.questions.answers import note
 from vdlite.cli.terminal import UsageError, said, say
 from vdlite.format.layout import LOGBOOK
+from vdlite.reader.questions.near_runs import near_runs
 from vdlite.reader.questions.plain import as_json
 
 _ALL = "-"  # in the place of a run: the logdir as a whole
@@ -64,7 +64,7 @@ def run(arguments: Sequence[str]) -> int:
 def _check_run(name: str, runs: Sequence[str]) -> None:
     if name in runs:
         return
-    close = get_close_matches(name, runs, 3) or runs[:3]
+    close = near_runs(name, runs, 3) or runs[:3]
     there = ", ".join(map(repr, close)) or "none"
     raise UsageError(f"there is no run {name!r}; near it: {there}; - stands for the whole logdir")
 
