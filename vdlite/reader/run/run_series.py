@@ -1,7 +1,7 @@
 """The series of one run, from all of its files: opened when somebody asks."""
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from vdlite.cache.columns_file import ColumnsFile
@@ -44,6 +44,7 @@ class RunSeries:
         self._restarts = Restarts()
         # By kind and tag. None: scalars that nobody has asked for yet.
         self._series: dict[str, dict[str, Series | None]] = {}
+        self._opened: dict[str, ScalarSeries] = {}  # the scalars among them that are open
 
     def _open(self) -> None:
         """Open the files of a run at rest, for what only they can say. Not for who holds the lock."""
@@ -63,8 +64,7 @@ class RunSeries:
             of_kind.update(dict.fromkeys([tag for tag in tags if tag not in of_kind]))
             if len(of_kind) != known:
                 self.series_version += 1
-            found = ((tag, of_kind[tag]) for tag in tags)
-            return {tag: series for tag, series in found if isinstance(series, ScalarSeries)}
+            return {tag: self._opened[tag] for tag in tags if tag in self._opened}
 
     def _list_kept(self, file: RunFile) -> None:
         """List the scalars that were kept of a file; what is open already is given its points."""
@@ -72,14 +72,14 @@ class RunSeries:
         with self._lock:
             of_kind = self._series.setdefault(SCALAR, {})
             known = len(of_kind)
-            of_kind.update(
-                dict.fromkeys([tag for tag in file.closed.numbers if tag not in of_kind])
-            )
+            tags: Iterable[str] = file.closed.numbers
+            if known:
+                tags = [tag for tag in tags if tag not in of_kind]
+            of_kind.update(dict.fromkeys(tags))
             opened = {
                 tag: series
-                for tag in file.closed.numbers
-                if isinstance(series := of_kind[tag], ScalarSeries)
-                and not file.series.is_given(tag)
+                for tag, series in self._opened.items()
+                if tag in file.closed.numbers and not file.series.is_given(tag)
             }
             if len(of_kind) != known:
                 self.series_version += 1
@@ -92,10 +92,10 @@ class RunSeries:
         """Forget the series of a file that nobody has looked at; who asks is given what was kept of them."""
         with self._lock:
             of_kind = self._series.get(SCALAR, {})
-            for tag in file.closed.numbers:
-                series = of_kind.get(tag)
-                if isinstance(series, ScalarSeries) and series.may_be_closed(file.key):
+            for tag, series in list(self._opened.items()):
+                if tag in file.closed.numbers and series.may_be_closed(file.key):
                     of_kind[tag] = None
+                    del self._opened[tag]
                     for each in self._files.values():
                         each.series.close(tag)
         self._open_newest.forget()
@@ -105,12 +105,14 @@ class RunSeries:
         self.series_version += 1
         self._restarts.drop(key)
         with self._lock:
-            for of_kind in self._series.values():
+            for kind, of_kind in self._series.items():
                 for tag, series in list(of_kind.items()):
                     if series is not None:
                         series.drop(key)
                     if not (self._is_kept(tag) if series is None else len(series)):
                         del of_kind[tag]
+                        if kind == SCALAR:
+                            self._opened.pop(tag, None)
         self._open_newest.forget()
 
     def _is_kept(self, tag: str) -> bool:
@@ -161,7 +163,7 @@ class RunSeries:
                         file.series.give(tag, file.key, series, rows, hold=hold)
                     if hold:
                         self.series_version += tag not in of_kind
-                        of_kind[tag] = series
+                        of_kind[tag] = self._opened[tag] = series
                         self._open_newest.grew([(tag, series)])
                     return series
             # Without the lock, which whoever reads the log takes: a slow disk holds up nobody else.
@@ -286,13 +288,11 @@ class RunSeries:
         """
         if (rest := self._rest) is not None:
             return rest.ends()
-        of_kind = self._opened_where_merged()
-        found = {
-            tag: end
-            for tag, series in of_kind.items()
-            if isinstance(series, ScalarSeries) and (end := series.end) is not None
-        }
-        closed = [tag for tag, series in of_kind.items() if series is None]
+        if self._merges:
+            self._open_where_merged()
+        opened = self._opened_now()
+        found = {tag: end for tag, series in opened.items() if (end := series.end) is not None}
+        closed = [tag for tag in self.tags() if tag not in opened]
         if closed:
             found |= self._closed_ends(closed)
         return dict(sorted(found.items()))
@@ -315,19 +315,17 @@ class RunSeries:
         """How many tags' newest value is not finite, and the largest step; None without any."""
         self._open()
         if self._merges:
+            self._open_where_merged()
             self._open_newest.forget()
-        open_now = self._open_newest.of(lambda: _opened(self._opened_where_merged()))
+        open_now = self._open_newest.of(self._opened_now)
         holding = [file for file in self.files if file.closed.holds_points]
-        if not holding:
+        opened, tags = self._opened_now(), self.tags()
+        if not holding or len(opened) == len(tags):
             return open_now
-        of_kind = self._opened_where_merged()
-        opened = _opened(of_kind)
-        if len(opened) == len(of_kind):
-            return open_now
-        left_out = {*opened, *aside_among(self.tags())}
+        left_out = {*opened, *aside_among(tags)}
         if len(holding) == 1 and not self._merges:
             return joint_newest([open_now, holding[0].closed.newest(left_out)])
-        closed = [tag for tag in of_kind if tag not in left_out]
+        closed = [tag for tag in tags if tag not in left_out]
         return joint_newest([open_now, newest_of_ends(self._closed_ends(closed).values())])
 
     @property
@@ -335,16 +333,17 @@ class RunSeries:
         """True if of several files the one counts that is farther, and not the later one."""
         return bool(self._restarts) or any(file.key.before for file in self._files.values())
 
-    def _opened_where_merged(self) -> dict[str, Series | None]:
-        """The scalars, None for those that are not open. Those are, of which points were kept that have to be merged."""
+    def _opened_now(self) -> dict[str, ScalarSeries]:
+        with self._lock:
+            return dict(self._opened)
+
+    def _open_where_merged(self) -> None:
+        """Open the scalars of which points were kept that have to be merged."""
         with self._lock:
             of_kind = dict(self._series.get(SCALAR, {}))
-        if self._merges:
-            kept = set().union(*(file.closed.kept_tags() for file in self.files))
-            for tag in kept:
-                if of_kind.get(tag, self) is None:
-                    of_kind[tag] = self._open_scalars(tag)
-        return of_kind
+        for tag in set().union(*(file.closed.kept_tags() for file in self.files)):
+            if of_kind.get(tag, self) is None:
+                self._open_scalars(tag)
 
     def lengths(self) -> dict[str, int]:
         """About how many points each scalar has, by tag. What is not open is not opened for it."""
@@ -378,7 +377,3 @@ class RunSeries:
         found = sorted(tag for tag in of_kind if of_kind[tag] is not None or tag in unsure)
         lengths = self.lengths() if self.loading else {}
         return [tag for tag in found if not self.loading or lengths.get(tag)]
-
-
-def _opened(of_kind: Mapping[str, Series | None]) -> dict[str, ScalarSeries]:
-    return {tag: series for tag, series in of_kind.items() if isinstance(series, ScalarSeries)}
