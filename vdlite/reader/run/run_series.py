@@ -319,9 +319,10 @@ class RunSeries:
             self._open_newest.forget()
         open_now = self._open_newest.of(self._opened_now)
         holding = [file for file in self.files if file.closed.holds_points]
-        opened, tags = self._opened_now(), self.tags()
-        if not holding or len(opened) == len(tags):
+        opened = self._opened_now()
+        if not holding or len(opened) == len(self._series.get(SCALAR, ())):
             return open_now
+        tags = self.tags()
         left_out = {*opened, *aside_among(tags)}
         if len(holding) == 1 and not self._merges:
             return joint_newest([open_now, holding[0].closed.newest(left_out)])
