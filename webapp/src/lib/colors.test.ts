@@ -71,13 +71,28 @@ test("runs of one color are distinguished by dashes, the oldest is plain", () =>
   const dashes = assignDashes(runs, colors);
   const looks = runs.map(({ id }) => `${colors.get(id)} ${dashes.get(id) ?? 0}`);
   expect(new Set(looks).size).toBe(100);
-  expect(runs.slice(0, 20).some(({ id }) => dashes.has(id))).toBe(false);
+  expect(runs.slice(0, 20).every(({ id }) => dashes.get(id) === 0)).toBe(true);
 });
 
 test("a run that comes later changes the dashes of no other", () => {
   const looks = (count: number) => assignDashes(named(count), assignColors(named(count)));
   const [before, after] = [looks(50), looks(51)];
   expect([...before].every(([id, dash]) => after.get(id) === dash)).toBe(true);
+});
+
+test("dashes that were given stay, whichever runs come or go, and whenever these say that they began", () => {
+  const unread = named(60).map(({ name }) => run(name, null));
+  const colors = assignColors(unread);
+  const before = assignDashes(unread, colors);
+  const older = Array.from({ length: 40 }, (_, i) => run(`older ${i}`, -1 - i));
+  const runs = [...named(60).slice(5), ...older];
+  const all = assignColors(runs, colors);
+  const after = assignDashes(runs, all, before);
+  for (const { id } of named(60).slice(5)) {
+    expect([all.get(id), after.get(id)]).toEqual([colors.get(id), before.get(id)]);
+  }
+  const looks = runs.map(({ id }) => `${all.get(id)} ${after.get(id)}`);
+  expect(new Set(looks).size).toBe(95);
 });
 
 test("plain is one of the dashes", () => {

@@ -97,21 +97,38 @@ export const DASHES: readonly (readonly number[])[] = [
 ];
 
 /**
- * Dashes that distinguish a run from older ones of its color.
+ * Dashes that distinguish a run from others of its color: older runs choose first, the plain line before all.
  * @param colors - by id.
- * @returns positions in `DASHES` by id, of those that are not plain.
+ * @param kept - positions in `DASHES` by id that stay as they are, whichever runs come or go.
+ * @returns positions in `DASHES` by id.
  */
 export function assignDashes(
   runs: readonly NamedColor[],
   colors: ReadonlyMap<string, string>,
+  kept: ReadonlyMap<string, number> = new Map(),
 ): ReadonlyMap<string, number> {
-  const uses = new Map<string, number>();
+  const oldestFirst = byAge(runs);
+  const usesByColor = new Map<string, number[]>();
   const dashes = new Map<string, number>();
-  for (const { id } of byAge(runs)) {
+  const usesOf = (id: string): number[] => {
     const color = colors.get(id) ?? "";
-    const use = uses.get(color) ?? 0;
-    uses.set(color, use + 1);
-    if (use % DASHES.length > 0) dashes.set(id, use % DASHES.length);
+    const uses = usesByColor.get(color) ?? DASHES.map(() => 0);
+    usesByColor.set(color, uses);
+    return uses;
+  };
+  const give = (id: string, dash: number): void => {
+    const uses = usesOf(id);
+    uses[dash] = (uses[dash] ?? 0) + 1;
+    dashes.set(id, dash);
+  };
+  for (const { id } of oldestFirst) {
+    const dash = kept.get(id);
+    if (dash !== undefined) give(id, dash);
+  }
+  for (const { id } of oldestFirst) {
+    if (dashes.has(id)) continue;
+    const uses = usesOf(id);
+    give(id, uses.indexOf(Math.min(...uses)));
   }
   return dashes;
 }

@@ -30,6 +30,7 @@ function recallKept(): ReadonlyMap<string, string> {
 export class RunColors {
   /** Once given, a color stays: another run may have had a part in it that is gone by now. */
   #colors: ReadonlyMap<string, string> = $state.raw(recallKept());
+  /** The same of dashes, as long as the page is open. */
   #dashes: ReadonlyMap<string, number> = $state.raw(assignDashes([], this.#colors));
   /** By name: a color that was chosen belongs to the run wherever its logdir is served. */
   #chosen = $state.raw(recallColors(COLORS_KEY));
@@ -67,7 +68,7 @@ export class RunColors {
   /** All runs that there are. */
   take(runs: readonly NamedColor[]): void {
     this.#colors = assignColors(runs, this.#colors);
-    this.#dashes = assignDashes(runs, this.#colors);
+    this.#dashes = assignDashes(runs, this.#colors, this.#dashes);
     // Only what says more than the names do, which give the same colors after every reload.
     const anew = assignColors(runs);
     const kept = [...this.#colors].filter(([id, css]) => anew.get(id) !== css);
