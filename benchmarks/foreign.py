@@ -26,7 +26,7 @@ def measure(*, quick: bool) -> list[Row]:
     made: dict[str, tuple[str, Callable[[int], bytes]]] = {
         "TensorBoard's event files": ("events.out.tfevents.1700000000.host", _events),
         "VisualDL": ("vdlrecords.1700000000.log", _records),
-        "W&B": ("run-a.wandb", _wandb),
+        "W&B": ("run-a.wandb", wandb_run),
         "SwanLab": ("run-a.swanlab", _swanlab),
         "CSV": ("metrics.csv", _table),
         "JSON lines": ("metrics.jsonl", _lines),
@@ -92,7 +92,7 @@ def _records(steps: int) -> bytes:
     return b"".join(records)
 
 
-def _wandb(steps: int) -> bytes:
+def wandb_run(steps: int) -> bytes:
     file = bytearray(b":W&B\xe1\xbe\x00")
     for step in range(steps):
         row = {"_timestamp": _START + step, "_step": step, "_runtime": float(step)}
@@ -102,6 +102,7 @@ def _wandb(steps: int) -> bytes:
             for key, value in row.items()
         )
         _frame(file, integer(1, step + 1) + message(2, items + message(2, integer(1, step))))
+    _frame(file, integer(1, steps + 1) + message(18, integer(1, 0)))  # its end
     return bytes(file)
 
 

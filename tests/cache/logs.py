@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from vdlite import LogWriter
 from vdlite.cache.column_cache import ColumnCache
+from vdlite.cache.stamps import Stamp
 from vdlite.reader import Store
 from vdlite.reader.live.store import Store as LiveStore
 
@@ -48,6 +50,13 @@ def overwrite(path: Path) -> None:
     os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
 
 
+def let_age(folder: Path) -> None:
+    """Return when a change of any of these files or folders would show in its times."""
+    places = [folder, *folder.rglob("*")]
+    while any(Stamp.of(place.lstat()).is_young(time.time_ns()) for place in places):
+        time.sleep(0.005)
+
+
 def read_all(store: LiveStore) -> None:
     store.refresh()
     while not store.done:
@@ -80,7 +89,7 @@ def said(store: LiveStore) -> dict[str, Any]:
             if kind != "scalar":
                 records = list(run.records(kind, tag).records(superseded=True))
                 found[key] = [
-                    (one.step, one.walltime, dict(one.summary), one.raw()) for one in records
+                    (one.step, one.walltime, repr(dict(one.summary)), one.raw()) for one in records
                 ]
                 continue
             series = run.scalars(tag)
@@ -92,7 +101,7 @@ def said(store: LiveStore) -> dict[str, Any]:
                 for column in (each.steps, each.walltimes, each.values)
             ]
             found[key] += [superseded.tobytes(), now.total, now.resumed, now.all_finite]
-            found[key] += [series.end, series.origin, len(series)]
+            found[key] += [repr(series.end), series.origin, len(series)]
     return found
 
 

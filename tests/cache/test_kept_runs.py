@@ -68,6 +68,7 @@ def logdir(tmp_path: Path) -> Path:
     for path in folder.rglob("*.*"):
         if path.is_file():
             os.utime(path, ns=(10**18, 10**18))
+    logs.let_age(folder)
     return folder
 
 
@@ -192,7 +193,7 @@ PUBLIC = [
         "read",
         "keep",
         "changes",
-        "stamps",
+        "sources",
     )
 ]
 
@@ -511,7 +512,7 @@ def test_rows_do_not_make_the_catalogue_larger_than_it_may_be(
     tmp_path: Path, cache: ColumnCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kept_runs, "_MOST_IN_ALL", 1 << 20)
-    row = kept_runs.RestingRun({}, {}, {"parts": "x" * 60_000})
+    row = kept_runs.RestingRun({}, {}, {}, {"parts": "x" * 60_000})
     for at in range(100):
         cache.runs.put([(tmp_path / str(at), row)])
     kept = cache.runs.below([tmp_path])

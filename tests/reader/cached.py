@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from vdlite.cache import stamps
 from vdlite.cache.column_cache import default_cache
 from vdlite.reader import Store
 from vdlite.reader.run import keeping, run_file
@@ -30,13 +31,13 @@ def _cached(init: Callable[..., None]) -> Callable[..., None]:
 
 
 def _let_rest(run: Run) -> None:
-    cache, folder = default_cache(), run.folder
-    if cache is None or folder is None or any(file.closed.rows for file in run.files):
+    cache, place = default_cache(), run.place_of_row
+    if cache is None or place is None or any(file.closed.rows for file in run.files):
         return  # tests of rows count which bytes are read
     resting = at_rest(run)
     if resting is not None:
-        cache.runs.put([(folder, resting)])
-    kept = cache.runs.below([folder]).get(str(folder))
+        cache.runs.put([(place, resting)])
+    kept = cache.runs.below([place]).get(str(place))
     if resting is None or kept is None:
         return
     rest = RunAtRest(run.name, sorted(run._files), kept)
@@ -70,6 +71,8 @@ def _everything_is_read_from_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
         return grown
 
     monkeypatch.setattr(Run, "read", read_and_keep)
+    # Else what a test has just written would not be kept; none changes a file twice between two ticks.
+    monkeypatch.setattr(stamps, "_TICK", 0)
     monkeypatch.setattr(Store, "__init__", _cached(Store.__init__))
     monkeypatch.setattr(scalar_series, "MAPPED_FROM", 8)
     monkeypatch.setattr(run_file, "_MANY_POINTS", 0)

@@ -9,6 +9,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -66,14 +67,18 @@ class ColumnCache:
         self._written = limit  # bytes since it was tidied up last
 
     def find(
-        self, status: os.stat_result, read: ReadPart, held: ColumnsFile | None = None
+        self,
+        status: os.stat_result,
+        read: ReadPart,
+        held: ColumnsFile | None = None,
+        part: str = "",
     ) -> Kept | None:
         """What is kept of the log of that status; None if there is nothing, or any doubt.
 
-        read: reads the log; held: a file of columns that is open already.
+        read: reads the log; held: a file of columns that is open already; part: which log of a file that holds several.
         """
         now = Stamp.of(status)
-        row = self._catalogue.find(_key(now))
+        row = self._catalogue.find(_key(now, part))
         if row is None:
             return None
         try:
@@ -122,9 +127,10 @@ class ColumnCache:
         facts: Mapping[str, Any],
         columns: ColumnsFile | None,
         read: ReadPart,
+        part: str = "",
     ) -> bool:
-        """Keep this of the log of that status, of which it covers so many bytes; True if that was done."""
-        key = _key(Stamp.of(status))
+        """Keep this of the log of that status, of which it covers so many bytes; True if that was done. part: see `find`."""
+        key = _key(Stamp.of(status), part)
         try:
             head, pieces = pack(facts)
             arrays = None
@@ -230,8 +236,11 @@ def _columns(
     return held if held is not None and held.path == about[0] else ColumnsFile.open(*about, used)
 
 
-def _key(stamp: Stamp) -> str:
-    return f"{stamp.device:x}-{stamp.inode:x}"
+def _key(stamp: Stamp, part: str = "") -> str:
+    file = f"{stamp.device:x}-{stamp.inode:x}"
+    if not part:
+        return file
+    return f"{file}-{blake2b(part.encode(errors='surrogatepass'), digest_size=16).hexdigest()}"
 
 
 def _row(key: str, files: Sequence[Path], head: bytes, heap: bytes) -> Row:

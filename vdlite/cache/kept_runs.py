@@ -27,8 +27,8 @@ class KeptRun:
     def __init__(self, row: RunRow) -> None:
         self._row = row
 
-    def facts(self) -> tuple[dict[str, Stamp], dict[str, Any]]:
-        """The stamp of each of its files, by name, and the facts of its line in a list.
+    def facts(self) -> tuple[dict[str, Stamp], dict[str, Any], dict[str, Any]]:
+        """The stamp of each of its files, by name; notes on what else these are made of; facts of its line in a list.
 
         Raises ValueError, TypeError or KeyError if the row is damaged, or was made by another version.
         """
@@ -37,7 +37,8 @@ class KeptRun:
         head = unpack(self._row.head, b"")
         if head["version"] != __version__:  # which may work these facts out in another way
             raise ValueError("another version made the row")
-        return {name: Stamp(*stamp) for name, stamp in head["files"].items()}, head["facts"]
+        files = {name: Stamp(*stamp) for name, stamp in head["files"].items()}
+        return files, head["others"], head["facts"]
 
     def more(self) -> dict[str, Any]:
         """What else is kept of it; after `facts`."""
@@ -48,7 +49,8 @@ class KeptRun:
 class RestingRun(NamedTuple):
     """A run to be kept."""
 
-    files: Mapping[str, Stamp]  # by name; all lie in its folder
+    files: Mapping[str, Stamp]  # by name; all lie in its folder, or all in one file
+    others: Mapping[str, Any]  # notes on what else they are made of, by name
     facts: Mapping[str, Any]  # of its line in a list
     more: Mapping[str, Any]
 
@@ -71,7 +73,7 @@ class KeptRuns:
         return found
 
     def put(self, runs: Iterable[tuple[Path, RestingRun]]) -> None:
-        """Keep these runs, given with their folders, in place of what was kept of them."""
+        """Keep these runs, given with their folders or what stands for these, in place of what was kept of them."""
         now = int(time.time())
         rows = []
         for folder, run in runs:
@@ -86,7 +88,8 @@ class KeptRuns:
 
 
 def _row(folder: Path, run: RestingRun, now: int) -> RunRow:
-    about = {"version": __version__, "files": dict(run.files), "facts": run.facts}
+    files, others = dict(run.files), dict(run.others)
+    about = {"version": __version__, "files": files, "others": others, "facts": run.facts}
     row = RunRow(os.fsencode(folder), now, pack(about)[0], pack(run.more)[0], 0)
     return row._replace(checksum=_checksum(row))
 

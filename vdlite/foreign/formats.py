@@ -92,8 +92,8 @@ class Format:
 
     @property
     def is_kept(self) -> bool:
-        """True if what a file says depends on that file alone, so that it may be kept as long as that is the same."""
-        return not self.is_beside and self.make_decoder_beside is None and self.failure is None
+        """True if what a file says may be kept as long as it is the same, and those are that it names."""
+        return not self.is_beside and self.failure is None
 
     def follow(self, read: ReadBeside) -> Decoder:
         """A decoder for one file; read: how those are read that it names."""

@@ -38,6 +38,8 @@ CONFIG_OF_SWANLAB = "files/config.yaml"
 _NOT_READ = {"MindInsight": re.compile(r".+\.out\.events\.summary\..+")}
 
 _DATABASE = re.compile(r".+\.(db|sqlite|sqlite3)")
+DATABASE_PARTS = ("", "-wal", "-journal")
+"""Behind the name of a database: the files that hold what is in it."""
 PARQUET_PART = re.compile(r"(?P<begin>(?:.+_)?)part_0\.parquet")
 """The first part of an export of Neptune's."""
 

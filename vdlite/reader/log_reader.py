@@ -38,6 +38,7 @@ from vdlite.reader.run.losses import FileDamage, FileGap
 from vdlite.reader.run.progress import Progress
 from vdlite.reader.run.ranks import points_by_rank
 from vdlite.reader.run.run import Run
+from vdlite.reader.run.run_at_rest import place_of_row
 from vdlite.reader.series.landscapes import (
     LANDSCAPE,
     LoggedLandscape,
@@ -121,8 +122,8 @@ class LogReader(WhereQuestions):
         self._files.check()
         self._part_folders = PartFolders(self._files) if fold else None
         self._mirrored_logs = MirroredLogs(self._files)
-        self._stores = Stores(self._files)
         self._kept = default_cache(self._logdir.folder)
+        self._stores = Stores(self._files, noting=self._kept is not None)
         self._unreadable: list[Unreadable] = []
         self._runs: dict[str, Run] = {}
         self._found: dict[str, list[Path]] = {}  # the files of each run, and those of other folders
@@ -180,7 +181,7 @@ class LogReader(WhereQuestions):
         """Know the run, of which nothing has been read."""
         run = self._runs[name] = Run(name, self._files, stores=self._stores, kept=self._kept)
         files = self._found[name]
-        kept = self._resting.pop(str(files[0].parent), None)
+        kept = self._resting.pop(str(place_of_row(files)), None)
         if kept is not None and self._folded.keys().isdisjoint(files):
             run.rest(files, kept)
         else:
@@ -226,8 +227,8 @@ class LogReader(WhereQuestions):
         if self._kept is None or run.rests or len(self._runs) < _MANY_RUNS:
             return
         kept = at_rest(run) if run.extent.bytes < _LEAST_KEPT else None
-        if kept is not None and run.folder is not None:
-            self._to_keep.append((run.folder, kept))
+        if kept is not None and (place := run.place_of_row) is not None:
+            self._to_keep.append((place, kept))
         if len(self._to_keep) >= _KEPT_AT_ONCE:
             _keep(self._kept, self._to_keep)
 

@@ -1,6 +1,7 @@
 """Following one log file as it grows."""
 
 import os
+import time
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -20,6 +21,8 @@ from vdlite.format.opening import check_plain
 from vdlite.format.read_before import ReadBefore
 from vdlite.format.records import VERSION
 from vdlite.reader.files.files import Files, Identity, PassingError
+from vdlite.reader.files.noted import Facts, NotedFiles, are_as_noted
+from vdlite.version import __version__
 
 PIECE_BYTES = 4 << 20
 _HOPELESS_BYTES = 1 << 20  # that hold not a single record: not a log file
@@ -39,11 +42,14 @@ class LogTail:
         self._identity: Identity | None = None
         self.is_near = files.is_near(path)  # on a disk
         self.format: Format | None = format_of(path.name)  # None for our own
-        self._decoder: Decoder = (
-            LogDecoder(wide_rows=self.is_near)
-            if self.format is None
-            else self.format.follow(partial(read_beside, files, path.parent))
-        )
+        self._beside: NotedFiles | None = None  # what another tool's log names
+        self._taken: Facts | None = None  # notes on what it names, if it was not read but taken
+        self._decoder: Decoder
+        if self.format is None:
+            self._decoder = LogDecoder(wide_rows=self.is_near)
+        else:
+            self._beside = NotedFiles(files)
+            self._decoder = self.format.follow(partial(read_beside, self._beside, path.parent))
         self._seen_size = -1  # size at which there was nothing more to read
         self._any_record = False
         self._tried = 0  # bytes of the last piece, if no record fits into it
@@ -54,6 +60,8 @@ class LogTail:
         is_kept = self.format is None or (self.format.is_kept and module_of(path.name) is not None)
         self._cache = cache if is_kept else None
         self._status: os.stat_result | None = None  # when it was looked at last
+        self._is_unsure = False  # whether it may have been written to, unseen, since it was read
+        self._is_young = False  # whether it was written to just before it was looked at
         self._kept: Kept | None = None  # what is to be given in place of bytes that are not read
         # Of another tool's log that was not read, as its decoder can't go on in the middle.
         self._left_out: Mapping[str, int] | None = None
@@ -63,6 +71,11 @@ class LogTail:
     @property
     def offset(self) -> int:
         """How far the file has been read, in bytes."""
+        return self._decoder.offset
+
+    @property
+    def volume(self) -> int:
+        """How much was read of it, in bytes."""
         return self._decoder.offset
 
     @property
@@ -116,6 +129,9 @@ class LogTail:
         before = self._status
         if before is not None and status.st_size == before.st_size:
             self.is_doubted |= status.st_mtime_ns != before.st_mtime_ns
+            self._is_unsure |= Stamp.of(status) != Stamp.of(before)
+        else:
+            self._is_young = Stamp.of(status).is_young(time.time_ns())
         self._status = status
         self.size = status.st_size
         self.modified = status.st_mtime
@@ -141,7 +157,7 @@ class LogTail:
         if isinstance(self._decoder, LogDecoder):
             self._decoder.go_on(DecoderState(*facts["decoder"]))
             self._read_before.go_on(*facts["read_before"])
-        elif whole:
+        elif whole and self._is_to_be_taken(facts):
             self._decoder.offset = kept.covered
             self._left_out = MappingProxyType(facts["left_out"])
         else:
@@ -149,6 +165,16 @@ class LogTail:
         self._any_record, self._kept = True, kept
         if whole:
             self._seen_size = status.st_size
+
+    def _is_to_be_taken(self, facts: Mapping[str, Any]) -> bool:
+        """True if this version has read another tool's log, and what that names is as it was."""
+        if facts.get("version") != __version__:
+            return False
+        beside: Facts = facts.get("beside", {})
+        if not are_as_noted(beside, self.path.parent, self._files):
+            return False
+        self._taken = beside
+        return True
 
     @property
     def stamp(self) -> Stamp | None:
@@ -159,6 +185,28 @@ class LogTail:
     def may_be_kept(self) -> bool:
         """True if there is a cache for what it holds."""
         return self._cache is not None and self.failure is None
+
+    @property
+    def is_soon_read(self) -> bool:
+        """True if it lies on a disk and names no other file: a small one is read as fast as it is found elsewhere."""
+        names_files = bool(self._beside and self._beside.notes) or any((self._taken or {}).values())
+        return self.is_near and not names_files
+
+    @property
+    def is_sure(self) -> bool:
+        """True if what was read is what its stamp stands for."""
+        is_appended_to = not self._decoder.head  # what is rewritten may keep its size
+        is_settled = is_appended_to or not (self._is_unsure or self._is_young)
+        return is_settled and not self._is_rewritten
+
+    def noted(self) -> Facts | None:
+        """The notes on the files that it names; None if they may have changed since they were read."""
+        if self._taken is not None:
+            is_same = are_as_noted(self._taken, self.path.parent, self._files)
+            return self._taken if is_same else None
+        if self._beside is None:
+            return {}
+        return self._beside.notes.facts(self.path.parent, self._files)
 
     def take_kept(self) -> Kept | None:
         """What was kept of the file before it was read; once, and before anything that is read."""
@@ -171,14 +219,17 @@ class LogTail:
             return False
         whole = self.finished and self.pending is None and self.offset == self.size
         own = isinstance(self._decoder, LogDecoder)
-        if not (own or whole) or self._is_rewritten:
+        beside = self.noted()
+        if not (own or whole) or not self.is_sure or beside is None:
             return False
-        tail = {
+        tail: dict[str, Any] = {
             "format": module_of(self.path.name),
             "decoder": self._decoder.state if isinstance(self._decoder, LogDecoder) else None,
             "read_before": self._read_before.state,
             "left_out": dict(self.left_out),
         }
+        if not own:
+            tail |= {"version": __version__, "beside": beside}
         read = partial(self._files.read, self.path)
         if not self._cache.keep(self._status, self.offset, {**facts, "tail": tail}, columns, read):
             return False

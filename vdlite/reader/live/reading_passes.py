@@ -121,8 +121,17 @@ class ReadingPasses:
     def _look_and_read(self, runs: Sequence[Run], deadline: float, this: Pass) -> list[Run]:
         """Read those that have grown; returns them."""
 
+        rising = 0.0  # seconds that it took to open runs which had rested
+
         def look(run: Run) -> bool:
-            return run.look() or run.loading
+            nonlocal rising
+            rests, begun = run.rests, time.monotonic()
+            if rests and rising > PASS_SECONDS:
+                return False  # all runs of a database rise at once: the others have their turn in a later pass
+            grown = run.look() or run.loading
+            if rests and not run.rests:
+                rising += time.monotonic() - begun
+            return grown
 
         grown = [run for run in runs if this.touch(run, partial(look, run))]
         read = self._read_all(_by_age(grown), deadline, this)

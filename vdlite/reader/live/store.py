@@ -29,6 +29,7 @@ from vdlite.reader.logdir.search import Search
 from vdlite.reader.remote.pace import Pace
 from vdlite.reader.run.losses import FileDamage, FileGap
 from vdlite.reader.run.run import Run
+from vdlite.reader.run.run_at_rest import place_of_row
 from vdlite.reader.run.run_info import RunInfo, newest_first
 from vdlite.reader.series.smoothing_cache import SmoothingCache
 
@@ -80,7 +81,7 @@ class Store:
         self._search = Search(self.places, self.drives, patience=patience / 5)
         self._part_folders = PartFolders(self.drives) if fold else None
         self._mirrored_logs = MirroredLogs(self.drives)
-        self._stores = Stores(self.drives)
+        self._stores = Stores(self.drives, noting=cache is not None)
         self._passes = ReadingPasses(self.drives)
         self._devices: dict[Run, int | None] = {}
         self._by_device: Mapping[int | None, Sequence[Run]] = {}
@@ -200,7 +201,7 @@ class Store:
         for name, paths in found.files.items():
             run = self._runs[name]
             if run not in busy:  # else a thread that is held up may still add to it
-                rest = kept.get(str(paths[0].parent)) if kept else None
+                rest = kept.get(str(place_of_row(paths))) if kept else None
                 if rest is not None and folded.keys().isdisjoint(paths):
                     run.rest(paths, rest)
                 else:

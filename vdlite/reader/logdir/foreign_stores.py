@@ -13,9 +13,11 @@ from vdlite.foreign.names import RUN_META, is_parquet, is_run_folder
 from vdlite.foreign.stores.facts import BusyError, LibraryError, RunFacts, Store, with_own_names
 from vdlite.foreign.stores.places import Place, open_store, path_of, place_of
 from vdlite.reader.files.files import Files
+from vdlite.reader.files.noted import NotedFiles, Notes
 from vdlite.reader.logdir.discovery import Found, Unreadable
 
 _SOON = 0.1  # seconds
+_MOST_TITLE = 1000  # characters
 _DAMAGED = ("malformed", "can't be loaded")  # of a file whosever it is
 
 
@@ -35,9 +37,20 @@ class Opened:
     """A store, and the lock that is held by whoever uses it."""
 
     store: Store
+    files: NotedFiles  # by which the store is read
     lock: threading.Lock = field(default_factory=threading.Lock)
     titles: Mapping[str, str] = field(default_factory=dict)
     """Other titles than the store itself gives, by key."""
+    _notes: dict[str, Notes] = field(default_factory=dict)
+
+    def title(self, key: str) -> str | None:
+        """The title of a run, for people; None if there is no such run (any more)."""
+        facts = self.store.runs().get(key)
+        return None if facts is None else self.titles.get(key, facts.title)[:_MOST_TITLE]
+
+    def notes_of(self, key: str) -> Notes:
+        """Notes on what a run is made of beside what all are made of: from the first time on that it is read."""
+        return self._notes.setdefault(key, Notes(self.files.notes))
 
     @contextmanager
     def held_soon(self) -> Iterator[None]:
@@ -53,8 +66,10 @@ class Opened:
 class Stores:
     """The stores that are known. Threads may share it; `expand` is for one."""
 
-    def __init__(self, files: Files) -> None:
+    def __init__(self, files: Files, *, noting: bool = True) -> None:
+        """noting: whether it is noted what runs are made of, without which nothing of them can be kept."""
         self._files = files
+        self._noting = noting
         self._lock = threading.Lock()
         self._opened: dict[Path, Opened] = {}
         self._known: dict[Path, frozenset[str]] = {}  # the runs of each, as of the last `expand`
@@ -64,7 +79,10 @@ class Stores:
         with self._lock:
             opened = self._opened.get(path)
             if opened is None:
-                opened = self._opened[path] = Opened(open_store(path, self._files))
+                files = NotedFiles(self._files)
+                opened = self._opened[path] = Opened(
+                    open_store(path, files if self._noting else self._files), files
+                )
             return opened
 
     def expand(self, found: Found) -> None:

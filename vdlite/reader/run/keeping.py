@@ -22,8 +22,8 @@ class Keeping:
     """Keeps what was read of one log. For the thread that reads it."""
 
     def __init__(self, tail: LogTail | StoredTail) -> None:
-        self._tail = tail if isinstance(tail, LogTail) else None
-        self._until = 0  # bytes of the log that the cache covers
+        self._tail = tail
+        self._until = 0  # how much of what was read the cache covers, in bytes
         self._at = time.monotonic()
         self._seconds = 0.0  # that it took
         self._columns: ColumnsFile | None = None
@@ -31,7 +31,7 @@ class Keeping:
 
     def go_on(self, kept: Kept) -> None:
         """Go on from what was kept before."""
-        self._columns, self._until = kept.columns, kept.covered
+        self._columns, self._until = kept.columns, self._tail.volume
 
     @property
     def columns(self) -> ColumnsFile | None:
@@ -40,8 +40,6 @@ class Keeping:
 
     def open_columns(self) -> ColumnsFile | None:
         """A file to write such columns into; None if they are to be kept in memory."""
-        if self._tail is None:
-            return None
         if self._may_have_columns and (self._columns is None or not self._columns.may_write):
             new = self._tail.new_columns()
             self._may_have_columns = new is not None
@@ -60,15 +58,15 @@ class Keeping:
     @property
     def unkept(self) -> int:
         """Bytes of the log that were read since it was kept; 0 if it can't be kept."""
-        if self._tail is None or not self._tail.may_be_kept:
+        if not self._tail.may_be_kept:
             return 0
-        if self._tail.size < LEAST_BYTES and self._tail.is_near:
+        if self._tail.size < LEAST_BYTES and self._tail.is_soon_read:
             return 0
-        return self._tail.offset - self._until
+        return self._tail.volume - self._until
 
     def is_due(self, *, ended: bool) -> bool:
         """True if what was read is to be kept now: it rests, or what that costs is little beside the time since then."""
-        if self._tail is None or not self.unkept or not self._tail.finished:
+        if not self.unkept or not self._tail.finished:
             return False
         if ended or time.time() - self._tail.modified > _AT_REST:
             return True
@@ -79,20 +77,20 @@ class Keeping:
 
         gather: gives the facts; may raise ValueError or OSError, and then nothing is kept.
         """
-        if self._tail is None or not self.unkept:
+        if not self.unkept:
             return False
-        self._at, offset = time.monotonic(), self._tail.offset
+        self._at, volume = time.monotonic(), self._tail.volume
         try:
             facts = gather()
         except (ValueError, OSError):
             return False
         kept = self._tail.keep(facts, self._columns if facts["has_columns"] else None)
         # What can't be kept is not tried again before it has grown.
-        self._until = offset
+        self._until = volume
         self._seconds = time.monotonic() - self._at
         return kept
 
     def find(self) -> Kept | None:
         """What was just kept, mapped."""
-        kept = None if self._tail is None else self._tail.find_kept(self._columns)
+        kept = self._tail.find_kept(self._columns)
         return kept if kept is not None and kept.covered == self._until else None

@@ -21,7 +21,7 @@ from vdlite.reader.logdir.foreign_stores import Stores, folder_of
 from vdlite.reader.logdir.part_folders import Folded
 from vdlite.reader.run.last_known import LastKnown
 from vdlite.reader.run.progress import progress_of
-from vdlite.reader.run.run_at_rest import RunAtRest
+from vdlite.reader.run.run_at_rest import RunAtRest, place_of_row
 from vdlite.reader.run.run_file import Grown
 from vdlite.reader.run.run_files import RunFiles
 from vdlite.reader.run.run_id import run_id
@@ -113,7 +113,7 @@ class Run(RunFiles):
                 grown = self._read_files(bytearray(PIECE_BYTES))
             finally:
                 self._is_opening = False
-            if rest.is_of(self._files.values()):
+            if rest.is_of(list(self._files.values()), self._of):
                 self._kept_as_of = self.changes
             else:
                 self._unreported = grown
@@ -125,6 +125,7 @@ class Run(RunFiles):
         """Whether its files are as they were."""
         try:
             rests = self._other_files is None and rest.is_as_it_was(self._of)
+            rests = rests and all(self._title(path) == title for path, title in rest.titles.items())
         except FileNotFoundError:
             # The next search for files says whether only it is gone, or all of its logdir.
             rests = self._rest is rest
@@ -214,6 +215,14 @@ class Run(RunFiles):
             return rest.folder
         own = [file for file in self.files if file.folded is None]
         return folder_of(own[0].path) if own else None
+
+    @property
+    def place_of_row(self) -> Path | None:
+        """The place under which it is kept as a whole; None if it has no files any more."""
+        if (rest := self._at_rest) is not None:
+            return place_of_row(rest.paths)
+        own = [file.path for file in self.files if file.folded is None]
+        return place_of_row(own) if own else None
 
     @property
     def folders(self) -> set[Path]:

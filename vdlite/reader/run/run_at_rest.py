@@ -14,7 +14,8 @@ from vdlite.cache.kept_runs import KeptRun, RestingRun
 from vdlite.cache.stamps import Stamp
 from vdlite.format.outcome import known_outcome
 from vdlite.reader.files.files import Files
-from vdlite.reader.files.tail import LogTail
+from vdlite.reader.files.noted import are_as_noted
+from vdlite.reader.logdir.foreign_stores import folder_of, path_of_file
 from vdlite.reader.run.progress import Progress
 from vdlite.reader.run.run_id import run_id
 from vdlite.reader.run.run_info import Extent, RunInfo, unread_info
@@ -42,6 +43,7 @@ class RunAtRest:
         self.paths = list(paths)
         self._kept = kept
         self._stamps: list[Stamp] = []
+        self._others: list[Any] = []  # notes on what else each is made of; None: nothing
         self._info: RunInfo | None = None
         self._extent = Extent(len(paths), 0, 0, 0)
         self._tags: Tags | None = None
@@ -50,18 +52,28 @@ class RunAtRest:
         """True if what was kept is of its files, and none of them has changed. Raises OSError."""
         if self._info is None and not self._read():
             return False
-        for path, stamp in zip(self.paths, self._stamps, strict=True):
-            if Stamp.of(files.stat(path, (stamp.device, stamp.inode))) != stamp:
+        for path, stamp, others in zip(self.paths, self._stamps, self._others, strict=True):
+            file = path_of_file(path)
+            if Stamp.of(files.stat(file, (stamp.device, stamp.inode))) != stamp:
+                return False
+            if others is not None and not are_as_noted(others, file.parent, files):
                 return False
         return True
+
+    @property
+    def titles(self) -> dict[Path, str]:
+        """The titles that its files' stores gave, by path."""
+        others = zip(self.paths, self._others, strict=False)
+        return {path: noted["titles"][0] for path, noted in others if noted and "titles" in noted}
 
     def _read(self) -> bool:
         """True if what was kept may be taken, should its files be as they were."""
         try:
-            stamps, facts = self._kept.facts()
+            stamps, others, facts = self._kept.facts()
             if [path.name for path in self.paths] != list(stamps):
                 return False
             self._stamps = list(stamps.values())
+            self._others = [others.get(name) for name in stamps]
             self._extent = Extent(*facts["extent"])
             self._info = _info(self.name, facts["info"])
         except (ValueError, TypeError, KeyError) as error:
@@ -69,14 +81,19 @@ class RunAtRest:
             return False
         return True
 
-    def is_of(self, files: Iterable[RunFile]) -> bool:
+    def is_of(self, logs: Iterable[RunFile], files: Files) -> bool:
         """True if these are its files, as far as they are needed, and none has changed since."""
-        stamps = {file.path: file.tail.stamp for file in files if isinstance(file.tail, LogTail)}
-        return stamps.items() <= dict(zip(self.paths, self._stamps, strict=True)).items()
+        stamps = {log.path: log.tail.stamp for log in logs}
+        if not stamps.items() <= dict(zip(self.paths, self._stamps, strict=True)).items():
+            return False
+        try:
+            return not any(self._others) or self.is_as_it_was(files)
+        except OSError:
+            return False
 
     @property
     def folder(self) -> Path:
-        return self.paths[0].parent
+        return folder_of(self.paths[0])
 
     @property
     def modified(self) -> float:
@@ -115,6 +132,12 @@ class RunAtRest:
         return self._kept.more()["parts"].get(name)
 
 
+def place_of_row(paths: Sequence[Path]) -> Path:
+    """The place under which the run of these files is kept: their folder, or the path of a run in a file of several."""
+    is_alone = len(paths) == 1 and path_of_file(paths[0]) != paths[0]
+    return paths[0] if is_alone else folder_of(paths[0])
+
+
 @lru_cache(256)
 def _tags(packed: bytes) -> Tags:
     """The tags by kind, packed: runs that have the same ones share them."""
@@ -126,9 +149,9 @@ def resting(run: Run, parts: Callable[[], Mapping[str, Any]]) -> RestingRun | No
 
     parts: works out of it what is known elsewhere, by name; asked for only if it may be kept.
     """
-    stamps = run.stamps()
+    sources = run.sources()
     info = run.info
-    if stamps is None or info.state == "live" or info.loading or info.hangs_since is not None:
+    if sources is None or info.state == "live" or info.loading or info.hangs_since is not None:
         return None
     losses = run.losses()
     if losses.damage() or losses.gaps() or losses.failures() or losses.left_behind():
@@ -138,7 +161,7 @@ def resting(run: Run, parts: Callable[[], Mapping[str, Any]]) -> RestingRun | No
         return None
     facts = {"info": _info_facts(info), "extent": list(run.extent)}
     more = {"tags": pack(tags)[0], "ends": run.ends(), "parts": dict(parts())}
-    return RestingRun(stamps, facts, more)
+    return RestingRun(*sources, facts, more)
 
 
 def _info_facts(info: RunInfo) -> dict[str, Any]:

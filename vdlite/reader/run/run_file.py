@@ -179,7 +179,7 @@ class RunFile:
 
     def read(self, buffer: bytearray) -> Grown | None:
         """Read the next piece; returns the series that grew, or None if nothing more is there for now."""
-        kept = self.tail.take_kept() if isinstance(self.tail, LogTail) else None
+        kept = self.tail.take_kept()
         self.has_gone_on = kept is not None
         if kept is not None:
             return self._go_on(kept)

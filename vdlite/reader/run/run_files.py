@@ -12,7 +12,7 @@ from vdlite.cache.stamps import Stamp
 from vdlite.foreign.stores.places import place_of
 from vdlite.format.layout import is_spool
 from vdlite.reader.files.files import Files
-from vdlite.reader.files.tail import LogTail
+from vdlite.reader.files.noted import Facts
 from vdlite.reader.files.workers import Workers
 from vdlite.reader.logdir.foreign_stores import Stores
 from vdlite.reader.logdir.part_folders import Folded
@@ -52,21 +52,27 @@ class RunFiles(RunSeries):
         self._spools: dict[str, SpoolFile] = {}  # by file name
         self._unneeded: set[Path] = set()  # files beside the logs, which tell of a trial themselves
 
-    def stamps(self) -> dict[str, Stamp] | None:
-        """The stamp of each of its files as of when it was read, by name; None if what was read may not be kept.
+    def sources(self) -> tuple[dict[str, Stamp], dict[str, Facts]] | None:
+        """The stamp of each of its files as of when it was read, by name, and notes on what else they are made of.
 
-        Raises OSError.
+        None if what was read may not be kept. Raises OSError.
         """
         found = {path.name: Stamp.of(self._of.stat(path)) for path in list(self._unneeded)}
+        others: dict[str, Facts] = {}
         for file in self.files:
             tail = file.tail
             # What lies beside logs is not kept alone, as it depends on them.
-            may_be_kept = isinstance(tail, LogTail) and (tail.may_be_kept or file.is_beside)
-            stamp = tail.stamp if isinstance(tail, LogTail) and may_be_kept else None
+            may_be_kept = (tail.may_be_kept or file.is_beside) and tail.is_sure
+            stamp = tail.stamp if may_be_kept else None
             if stamp is None or tail.failure is not None or not tail.finished:
                 return None
+            noted = tail.noted()
+            if noted is None:
+                return None
             found[file.path.name] = stamp
-        return dict(sorted(found.items())) or None
+            if any(noted.values()):
+                others[file.path.name] = noted
+        return (dict(sorted(found.items())), others) if found else None
 
     def _set_files(
         self, paths: Sequence[Path], folded: Mapping[Path, Folded] = MappingProxyType({})
@@ -193,7 +199,12 @@ class RunFiles(RunSeries):
 
     def _stored(self, path: Path) -> StoredTail | None:
         place = place_of(path)
-        return place and StoredTail(path, self._stores.open(place.store), place.key)
+        return place and StoredTail(path, self._stores.open(place.store), place.key, self._kept)
+
+    def _title(self, path: Path) -> str | None:
+        """The title that its store gives a run; None if it gives none (any more)."""
+        place = place_of(path)
+        return None if place is None else self._stores.open(place.store).title(place.key)
 
     def _is_there(self, path: Path) -> bool:
         place = place_of(path)

@@ -12,6 +12,9 @@ from zlib import crc32
 
 import numpy as np
 
+from vdlite.cache.column_cache import ColumnCache, Kept
+from vdlite.cache.columns_file import ColumnsFile
+from vdlite.cache.stamps import Stamp
 from vdlite.errors import FormatError
 from vdlite.foreign.decoder_state import SeriesNumbers
 from vdlite.foreign.formats import Decoder, Format, ReadPart
@@ -25,12 +28,16 @@ from vdlite.foreign.stores.facts import (
     RunFacts,
 )
 from vdlite.foreign.stores.payloads import STATUS, encode
+from vdlite.foreign.stores.places import Place
 from vdlite.format.batch import Batch, Damage, Entries, Entry, Header, Scalars
 from vdlite.format.records import VERSION
 from vdlite.kinds.draft import Encoded
-from vdlite.reader.logdir.foreign_stores import Opened
+from vdlite.reader.files.noted import Facts
+from vdlite.reader.logdir.foreign_stores import Opened, path_of_file
+from vdlite.reader.run.store_cache import StoreCache
 
 _MOST_NAME = 1000  # characters
+_POINT_BYTES, _ENTRY_BYTES = 24, 100
 _BUSY_SECONDS = 2.0  # that a writer may hold a store without a word
 _AGAIN_SECONDS = 30.0  # after which what could not be read is tried again as it is
 
@@ -38,13 +45,20 @@ _AGAIN_SECONDS = 30.0  # after which what could not be read is tried again as it
 class StoredTail:
     """Reads one run from where it stopped the last time. Not for several threads at once."""
 
-    def __init__(self, path: Path, opened: Opened, key: str) -> None:
+    def __init__(
+        self, path: Path, opened: Opened, key: str, cache: ColumnCache | None = None
+    ) -> None:
+        """cache: where may be kept what the run held when it was read before."""
         self.path = path
         self.modified = 0.0  # when the run grew, as far as is known; seconds since 1970
         self.failure: str | None = None
         self.pending: Damage | None = None
+        self.volume = 0  # how much was read, in bytes that it takes here
         self._opened = opened
         self._key = key
+        self._cache = StoreCache(cache, opened, Place(path_of_file(path), key))
+        self._kept: Kept | None = None  # what is to be given in place of what is not read
+        self._title = ""
         self._version: Hashable = None  # as of the last look
         self._seen: Hashable = None  # of which everything was read
         self._failing_since: float | None = None  # on the monotonic clock
@@ -92,7 +106,7 @@ class StoredTail:
     @property
     def finished(self) -> bool:
         """True if there was nothing more to read when it was looked at last."""
-        return self._seen is not None and self._seen == self._version
+        return self._seen is not None and self._seen == self._version and self._kept is None
 
     def look(self) -> bool:
         """Look whether the run has grown. Raises FileNotFoundError if it is gone, or has to be read anew."""
@@ -102,6 +116,8 @@ class StoredTail:
             with self._opened.lock:
                 self._opened.store.refresh()
                 version = self._opened.store.version(self._key)
+                if self._about is None and self._cache.stamp is None:
+                    self._look_up(version)
         except KeyError as error:
             raise FileNotFoundError(f"the run is gone: {self.path}") from error
         except FileNotFoundError:
@@ -114,20 +130,75 @@ class StoredTail:
             if version == failed and time.monotonic() - when < _AGAIN_SECONDS:
                 return False  # it takes long, perhaps
             self._failed = None
+        if self._cache.is_taken and version != self._seen:
+            raise FileNotFoundError(f"the run has to be read from its beginning: {self.path}")
         self._version = version
         if self.finished and self._failing_since is not None:
             self.failure = self._failing_since = None
         return not self.finished
 
+    def _look_up(self, version: Hashable) -> None:
+        """Take what is kept of the run for read."""
+        self._kept = self._cache.take()
+        if self._kept is not None:
+            about = self._kept.facts["tail"]
+            self._seen = version
+            self._title = about["title"]
+            self.modified, self.volume = about["modified"], about["volume"]
+            self._read_bytes = about["read_bytes"]
+            self._left_out = Counter(about["left_out"])
+
+    def take_kept(self) -> Kept | None:
+        """What was kept of the run before it was read; once, and before anything that is read."""
+        kept, self._kept = self._kept, None
+        return kept
+
+    @property
+    def may_be_kept(self) -> bool:
+        """True if there is a cache for what the run holds."""
+        return self._cache.is_there and self.failure is None
+
+    is_soon_read = False  # for a small one a database is asked several times, too
+    is_sure = True  # what was read is what the notes on it stand for
+
+    @property
+    def stamp(self) -> Stamp | None:
+        """The stamp of the store's own file when it was looked at first; None: it was not."""
+        return self._cache.stamp
+
+    def noted(self) -> Facts | None:
+        """The notes on all that the run was made of; None if anything may have changed since it was read."""
+        noted = self._cache.noted()
+        return None if noted is None else {**noted, "titles": [self._title]}
+
+    def keep(self, facts: Mapping[str, Any], columns: ColumnsFile | None) -> bool:
+        """Keep these facts, which cover everything that was read so far; True if that was done."""
+        about = {
+            "title": self._title,
+            "modified": self.modified,
+            "volume": self.volume,
+            "read_bytes": self._read_bytes,
+            "left_out": dict(self._left_out),
+        }
+        return self.finished and self._cache.keep(facts, about, columns, self.volume)
+
+    def find_kept(self, columns: ColumnsFile | None) -> Kept | None:
+        """What was just kept, mapped; columns: the file of columns that is open."""
+        return self._cache.find(columns)
+
+    def new_columns(self) -> ColumnsFile | None:
+        """A file for columns of what is read; None if there can be none."""
+        return self._cache.new_columns()
+
     def read(self, buffer: bytearray) -> Batch | None:
         """The new records of the run; None if there is nothing more for now."""
         store = self._opened.store
         try:
-            with self._opened.lock:
+            with self._opened.lock, self._cache.noting():
                 version = store.version(self._key)
                 facts = store.runs()[self._key]
                 given = store.given(self._key)
-                title = self._opened.titles.get(self._key, facts.title)[:_MOST_NAME]
+                title = self._opened.title(self._key) or ""
                 # By what they look like: NaN is not equal to itself.
                 about = repr((title, replace(given, texts={})))
                 self._is_anew = self._about is not None and self._about != about
@@ -151,7 +222,11 @@ class StoredTail:
         if piece.is_all:
             self._seen = version
         batch = self._batch(piece, given, title, facts)
-        self._about = about
+        self._about, self._title = about, title
+        self.volume += _ENTRY_BYTES + sum(
+            _POINT_BYTES * len(points.tags) for points in piece.points
+        )
+        self.volume += sum(_ENTRY_BYTES + record.length for record in piece.records)
         return batch
 
     def give_up(self, reason: str) -> None:
@@ -166,7 +241,8 @@ class StoredTail:
         reason = error.strerror or str(error)
         if not isinstance(error, BusyError) or now - self._failing_since > _BUSY_SECONDS:
             self.failure = reason
-        self._version = (self._version, now)  # it is tried again
+        if not self._cache.is_taken:
+            self._version = (self._version, now)  # it is tried again
 
     def _batch(self, piece: Piece, given: Given, title: str, facts: RunFacts) -> Batch:
         batch = Batch()

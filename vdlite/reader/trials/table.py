@@ -136,8 +136,8 @@ class Tables:
         found: list[tuple[Path, RestingRun]] = []
         for run, kept in zip(runs, self._store.drives.each(runs, at_rest), strict=True):
             self._kept[run] = run.changes
-            if kept is not None and run.folder is not None:
-                found.append((run.folder, kept))
+            if kept is not None and (place := run.place_of_row) is not None:
+                found.append((place, kept))
             if time.monotonic() > until:
                 break
         else:

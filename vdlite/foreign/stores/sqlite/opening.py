@@ -16,6 +16,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
+from vdlite.foreign.names import DATABASE_PARTS
 from vdlite.foreign.stores.facts import BusyError, DatabaseError
 from vdlite.foreign.stores.sqlite.queries import MOST_SECONDS, Ask
 
@@ -24,7 +25,6 @@ Stamp: TypeAlias = tuple[tuple[int, int, int] | None, ...]
 
 _Made = TypeVar("_Made")
 
-_BESIDE = ("", "-wal", "-journal")
 _RESTS_SECONDS = 0.02  # since the last change: times of files are not finer than that
 _TRIES = 3
 _MOST_COPY = 1 << 30  # bytes
@@ -105,7 +105,7 @@ class Opener:
             self._copied = None
             folder = tempfile.mkdtemp(prefix="vdlite-")
             self._end = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
-            for suffix in _BESIDE:
+            for suffix in DATABASE_PARTS:
                 if Path(f"{path}{suffix}").exists():
                     shutil.copyfile(f"{path}{suffix}", Path(folder, f"copy.db{suffix}"))
             self._copied = (found, Path(folder, "copy.db"))
@@ -114,7 +114,7 @@ class Opener:
 
 def stamp(path: Path) -> Stamp:
     """The stamp of a database: it changes with each change of it."""
-    return tuple(_stamp_of(Path(f"{path}{suffix}")) for suffix in _BESIDE)
+    return tuple(_stamp_of(Path(f"{path}{suffix}")) for suffix in DATABASE_PARTS)
 
 
 def size_of(found: Stamp) -> int:
