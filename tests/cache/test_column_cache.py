@@ -68,6 +68,22 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
+def test_a_log_that_was_overwritten_while_it_was_followed_is_not_kept(
+    tmp_path: Path, cache: ColumnCache
+) -> None:
+    with LogWriter(tmp_path / "logs" / "run") as writer:
+        for step in range(3000):
+            writer.add_scalar("loss", step / 7, step)
+        store = Store([tmp_path / "logs"], cache=cache)
+        logs.read_all(store)
+        logs.overwrite(logs.log_of(tmp_path / "logs" / "run"))
+        logs.read_all(store)
+        store.keep(60)
+        damage = logs.facts(tmp_path / "logs", None)["damage"]
+        assert len(damage) == 1
+        assert logs.facts(tmp_path / "logs", cache)["damage"] == damage
+
+
 def test_what_is_kept_says_the_same_and_no_log_is_read(
     logdir: Path, cache: ColumnCache, reads: list[str]
 ) -> None:

@@ -132,6 +132,8 @@ class LogTail:
             self._is_unsure |= Stamp.of(status) != Stamp.of(before)
         else:
             self._is_young = Stamp.of(status).is_young(time.time_ns())
+            # What is appended to may change its times a moment before its size.
+            self._is_unsure &= bool(self._decoder.head)
         self._status = status
         self.size = status.st_size
         self.modified = status.st_mtime
@@ -195,9 +197,9 @@ class LogTail:
     @property
     def is_sure(self) -> bool:
         """True if what was read is what its stamp stands for."""
-        is_appended_to = not self._decoder.head  # what is rewritten may keep its size
-        is_settled = is_appended_to or not (self._is_unsure or self._is_young)
-        return is_settled and not self._is_rewritten
+        may_keep_its_size = bool(self._decoder.head)  # when it is rewritten
+        is_young = self._is_young and may_keep_its_size
+        return not (self._is_rewritten or self._is_unsure or is_young)
 
     def noted(self) -> Facts | None:
         """The notes on the files that it names; None if they may have changed since they were read."""
