@@ -151,6 +151,19 @@ def test_the_table_follows_what_is_logged(tmp_path: Path) -> None:
     assert cells(tables.table().columns[0]) == [0.1]
 
 
+def test_the_table_is_made_once_until_something_has_changed(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "a") as writer:
+        writer.add_hparams({"lr": 0.1}, ["loss"])
+        store = store_of(tmp_path)
+        tables = Tables(store)
+        table = tables.now()
+        store.refresh()
+        assert tables.now() is table
+        writer.add_scalar("loss", 3.0, 0)
+        store.refresh()
+        assert tables.now() is not table
+
+
 def test_descriptions_of_a_run_are_columns_of_all_its_trials(tmp_path: Path) -> None:
     with LogWriter(tmp_path) as writer:
         writer.add_hparams({"lr": 0.1})

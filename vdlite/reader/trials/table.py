@@ -114,6 +114,10 @@ class Tables:
         self._lock = threading.Lock()
         self._known: dict[Run, _Trials] = {}
         self._joint: tuple[tuple[object, ...], _Known] = ((), _Known())
+        self._last: tuple[tuple[int, int], RunTable] | None = (
+            None  # as of which versions of the store
+        )
+        self._answered = False  # whether the drives of all runs have, when it was made
         self._prepared = False
         self._kept: WeakKeyDictionary[Run, int] = WeakKeyDictionary()  # as of how many changes
         self._all_kept: tuple[int, int] | None = None  # as of which versions of the store
@@ -158,9 +162,16 @@ class Tables:
             return self._now()
 
     def _now(self) -> RunTable:
+        now = self._store.runs_version, self._store.growth_version
+        if self._last is not None and self._last[0] == now:
+            return self._last[1]
         infos = self._store.runs()
         self._known = self._trials_of(infos)
-        return RunTable(infos, self._known, self._all_known(self._known))
+        table = RunTable(infos, self._known, self._all_known(self._known))
+        # Until the drives of all runs have answered, and as long as it may be of half a look, it is made anew.
+        is_whole = self._store.done and not any(run.loading for run in self._known)
+        self._last = (now, table) if is_whole and self._answered else None
+        return table
 
     def _trials_of(self, infos: Sequence[RunInfo]) -> dict[Run, _Trials]:
         """The trials of each run that is still there, in that order, as far as they are known.
@@ -176,7 +187,8 @@ class Tables:
                 before = self._known.get(run)
                 if before is None or before.grown != _size(info):
                     grown.append(_Grown(run, info))
-        found = self._store.drives.each(grown, self._trials)
+        found = list(self._store.drives.each(grown, self._trials))
+        self._answered = None not in found
         read = {each.run: trials for each, trials in zip(grown, found, strict=True)}
         return {run: read.get(run) or self._known.get(run) or _nothing_known(run) for run in runs}
 
