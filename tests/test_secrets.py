@@ -54,6 +54,10 @@ def test_a_token_of_a_known_shape_is_masked_wherever_it_stands(prefix: str) -> N
         ("aws_secret_access_key = wJalrXUtnFEMI/K7MDENG+bPxRfiCYzzzKEY00", "aws_secret_access_key = ***"),
         ("clone https://me:pa55@github.com/x.git", "clone https://me:***@github.com/x.git"),
         ("https://0123456789abcdef0123@host/x", "https://***@host/x"),
+        ("postgres://me:pa/55@db.org/x@y", "postgres://me:***@db.org/x@y"),
+        ("train.py --db-pass hunter2 --lr 0.1", "train.py --db-pass *** --lr 0.1"),
+        ("SMTP_PASS=hunter2", "SMTP_PASS=***"),
+        ("train.py --token=-abcdefgh1", "train.py --token=***"),
         ("train.py --token abcdefgh1 --lr 0.1", "train.py --token *** --lr 0.1"),
         ("password: hunter2", "password: ***"),
         ('{"db_password": "hunter2", "lr": 1}', '{"db_password": "***", "lr": 1}'),
@@ -83,6 +87,9 @@ def test_what_a_name_says_to_be_secret_is_masked(text: str, want: str) -> None:
         "import torch; key = jax.random.PRNGKey(0)",
         "KeyError: 'layer.0.attention.self.query.weight.12345678'",
         "http://localhost:8080/a@b",
+        "https://npm.org:8080/packages/@scope/name",
+        "forward_pass: 0.01234567 test_pass=1234 --one-pass 12345678",
+        "train.py --token --other-option",
         "wandb: 🚀 View run at https://wandb.ai/me/project/runs/0123456789abcdef",
         "password=None",
         "no password required",
@@ -127,9 +134,13 @@ def test_arguments_are_masked_by_their_names() -> None:
         "SECRET=y",
         "--max-tokens",
         "12",
+        "--db-pass",
+        "-hunter-22",
         "--token",
+        "-v",
     ]
-    want = ["train.py", "--hf-token", "***", "--api_key=***", "SECRET=***", "--max-tokens", "12", "--token"]  # fmt: skip
+    want = ["train.py", "--hf-token", "***", "--api_key=***", "SECRET=***", "--max-tokens", "12",
+            "--db-pass", "***", "--token", "-v"]  # fmt: skip
     assert masked_arguments(given) == want
 
 
@@ -143,6 +154,9 @@ def test_arguments_are_masked_by_their_names() -> None:
         ("--api-key", True),
         ("apikey", True),
         ("GITHUB_PAT", True),
+        ("DB_PASS", True),
+        ("backward_pass", False),
+        ("pass", False),
         ("pat", False),
         ("max_tokens", False),
         ("TOKENIZERS_PARALLELISM", False),

@@ -95,9 +95,9 @@ def test_finalizers_that_print_hang_nothing(tmp_path: Path) -> None:
         finally:
             gc.set_threshold(*threshold)
             gc.collect()
-    lines = kept(tmp_path)
-    assert sum(line.startswith("line") for line in lines) == 500
-    assert "collected" in lines
+    text = "\n".join(kept(tmp_path))  # one prints in the middle of the other
+    assert text.count("line") == 500
+    assert "collected" in text
 
 
 def test_threads_print_all_they_have(tmp_path: Path) -> None:

@@ -141,7 +141,7 @@ def masked_arguments(arguments: Sequence[str]) -> list[str]:
     hides_next = False
     for argument in arguments:
         name, equals, value = argument.partition("=")
-        if hides_next and not argument.startswith("-"):
+        if hides_next and not _is_option(argument):
             found.append(MASK)
         elif equals and value and is_secret_name(name):
             found.append(f"{name}={MASK}")
@@ -149,6 +149,13 @@ def masked_arguments(arguments: Sequence[str]) -> list[str]:
             found.append(masked(argument))
         hides_next = not equals and argument.startswith("-") and is_secret_name(argument)
     return found
+
+
+def _is_option(argument: str) -> bool:
+    """True for `--lr` and `-v`; what is long behind one hyphen may be a secret that begins so."""
+    return argument.startswith("--") or (
+        argument.startswith("-") and len(argument) < _SHORTEST_LINE
+    )
 
 
 def _lines_of(value: str) -> Iterator[bytes]:

@@ -20,7 +20,14 @@ _KEYS = frozenset(
     {"api", "access", "secret", "private", "account", "encryption", "signing", "auth", "license"}
 )
 """What a `key` is preceded by that is a secret: not that of a dictionary or a cache."""
+_PASSES = frozenset(
+    {"admin", "auth", "database", "db", "login", "mail", "mysql", "pg", "postgres", "proxy"}
+    | {"redis", "root", "smtp", "user"}
+)
+"""What a `pass` is preceded by that is a password: not that of a model or a test."""
 _TOGETHER = frozenset({"apikey", "authtoken", "accesstoken", "authorization", "credentials"})
+
+_BY_WORD_BEFORE = {"key": _KEYS, "pass": _PASSES}
 
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
@@ -30,7 +37,7 @@ _BEHIND = (
 )
 _SHORTEST_PASSWORD, _SHORTEST = 4, 8  # bytes of a value
 _PATTERNS = (
-    (rb"p(?:assw(?:or)?d|assphrase|at)", _SHORTEST_PASSWORD),
+    (rb"p(?:ass(?:w(?:or)?d|phrase)?|at)", _SHORTEST_PASSWORD),
     (rb"k(?:(?<=tok)en|ey)", _SHORTEST),
     (rb"c(?:(?<=sec)ret|redentials)", _SHORTEST),
     (rb"z(?<=authoriz)ation", _SHORTEST),
@@ -51,8 +58,8 @@ def is_secret_name(name: str) -> bool:
     if not parts:
         return False
     last, before = parts[-1], parts[-2] if len(parts) > 1 else ""
-    if last == "key":
-        return before in _KEYS
+    if last in _BY_WORD_BEFORE:
+        return before in _BY_WORD_BEFORE[last]
     return last in _WORDS - {"pat"} or last in _TOGETHER or (last == "pat" and len(parts) > 1)
 
 
@@ -104,7 +111,9 @@ def _value_behind(text: bytes, found: re.Match[bytes]) -> tuple[bytes, bytes, bo
         return None
     value = _VALUE.match(text, found.end(), found.end() + _MOST_LOOKED_AT)
     assert value is not None
-    return name, value[0], is_argument
+    # `--token --other-option`
+    is_value = b"=" in found["between"] or not value[0].startswith(b"-")
+    return name, value[0], is_argument and is_value
 
 
 def _end_of_value(text: bytes, at: int) -> int:
@@ -117,9 +126,7 @@ def _is_secret(name: bytes, value: bytes, is_argument: bool) -> bool:
         return False
     if b"pass" in name.lower():
         return len(value) >= _SHORTEST_PASSWORD
-    return _looks_secret(value) or (
-        is_argument and len(value) >= _SHORTEST and not value.startswith(b"-")
-    )
+    return _looks_secret(value) or (is_argument and len(value) >= _SHORTEST)
 
 
 _DIGIT = re.compile(rb"[0-9]")
