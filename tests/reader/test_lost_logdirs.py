@@ -1,15 +1,20 @@
 """Logdirs that go while they are looked at, can't be read, and come back."""
 
 from pathlib import Path
+from shutil import rmtree
 
 from vdlite import LogWriter
 from vdlite.reader import Store
-from vdlite.reader.logdir.lost_logdirs import LostLogdir
+from vdlite.reader.run.run_id import run_id
 
 
 def write(folder: Path) -> None:
     with LogWriter(folder) as writer:
         writer.add_scalar("loss", 1.0, 0)
+
+
+def lost(store: Store) -> list[tuple[str, str | None]]:
+    return [(each.logdir, each.reason) for each in store.lost_logdirs]
 
 
 def test_one_that_is_gone_is_named_until_it_is_back(tmp_path: Path) -> None:
@@ -21,8 +26,11 @@ def test_one_that_is_gone_is_named_until_it_is_back(tmp_path: Path) -> None:
     assert store.lost_logdirs == ()
     one.rename(tmp_path / "away")
     store.refresh()
-    assert store.lost_logdirs == (LostLogdir(str(one), None),)
+    assert lost(store) == [(str(one), None)]
     assert store.logdir_exists
+    # What was read of it stays.
+    assert sorted(run.name for run in store.runs()) == ["one/a", "other/b"]
+    assert store.run(run_id("one/a")).scalars("loss").snapshot().values.tolist() == [1.0]
     (tmp_path / "away").rename(one)
     store.refresh()
     assert store.lost_logdirs == ()
@@ -38,27 +46,39 @@ def test_one_that_can_not_be_read_says_why_and_its_runs_stay(tmp_path: Path) -> 
     one.rename(tmp_path / "away")
     one.symlink_to(one)  # no system looks into it
     store.refresh()
-    (lost,) = store.lost_logdirs
-    assert (lost.logdir, lost.reason) == (str(one), "Too many levels of symbolic links")
+    assert lost(store) == [(str(one), "Too many levels of symbolic links")]
     assert sorted(run.name for run in store.runs()) == ["one/a", "other/b"]
 
 
-def test_a_single_file_that_is_gone_is_named(tmp_path: Path) -> None:
+def test_a_single_file_that_is_gone_is_named_and_its_runs_go(tmp_path: Path) -> None:
     write(tmp_path)
     (file,) = tmp_path.iterdir()
     store = Store([file])
     store.refresh()
     file.rename(tmp_path / "away")
     store.refresh()
-    assert store.lost_logdirs == (LostLogdir(str(file), None),)
+    assert lost(store) == [(str(file), None)]
+    assert store.runs() == ()
 
 
 def test_files_count_until_a_search_says_that_they_are_gone(tmp_path: Path) -> None:
     write(tmp_path / "logs" / "a")
     store = Store([tmp_path / "logs"])
     store.refresh()
-    (tmp_path / "logs").rename(tmp_path / "away")
+    (tmp_path / "logs" / "a").rename(tmp_path / "away")
     assert store.refresh(discover=False).growth == ()
     assert [run.records for run in store.runs()] == [1]
     store.refresh()
     assert store.runs() == ()
+
+
+def test_others_in_its_place_are_read_from_their_beginning(tmp_path: Path) -> None:
+    write(tmp_path / "logs" / "a")
+    store = Store([tmp_path / "logs"])
+    store.refresh()
+    rmtree(tmp_path / "logs")
+    store.refresh()
+    assert [run.name for run in store.runs()] == ["a"]
+    write(tmp_path / "logs" / "b")
+    store.refresh()
+    assert [run.name for run in store.runs()] == ["b"]

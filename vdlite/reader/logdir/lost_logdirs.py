@@ -4,7 +4,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
 
-from vdlite.reader.logdir.discovery import Found
+from vdlite.reader.logdir.discovery import Found, Unreadable
 from vdlite.reader.logdir.logdirs import Logdir
 
 
@@ -14,6 +14,12 @@ class LostLogdir:
 
     logdir: str  # as it was given
     reason: str | None  # None: it is gone
+    place: Logdir
+
+    @property
+    def hidden(self) -> Unreadable:
+        """What is below it: as it stands among what a search could not look into."""
+        return Unreadable(self.place.prefix or ".", self.reason or "it is gone")
 
 
 def lost_logdirs(
@@ -30,5 +36,5 @@ def lost_logdirs(
             continue
         reason = reasons.get(place.prefix or place.file or ".") or reasons.get(place.prefix or ".")
         if reason is not None or place.path in ever_there:
-            lost.append(LostLogdir(given, reason))
+            lost.append(LostLogdir(given, reason, place))
     return tuple(lost)

@@ -117,9 +117,7 @@ class Live {
         void server.probe();
       },
       status: (status) => {
-        const wereGone = server.logdirsGone;
         server.take(status);
-        if (wereGone && !server.logdirsGone) void this.#catchUp();
         // The server listens to its logs for this page from its first status on.
         if (this.#behind && !(this.#isFirst && isNewest(status))) void this.#catchUp();
         this.#behind = this.#isFirst = false;
@@ -200,8 +198,7 @@ class Live {
   }
 
   async #refetch(): Promise<void> {
-    // Of logdirs that are gone, what was there stays, until they are back.
-    if (document.hidden || (server.logdirsGone && runs.known)) return;
+    if (document.hidden) return;
     const stale = [...this.#stale];
     this.#stale.clear();
     try {
@@ -213,7 +210,6 @@ class Live {
   }
 
   #collect(growth: readonly GrownRun[]): void {
-    if (server.logdirsGone) return;
     for (const news of growth) {
       const earlier = this.#waiting.get(news.run);
       this.#waiting.set(news.run, earlier ? mergeGrowth(earlier, news) : news);

@@ -18,12 +18,6 @@ class Server {
     });
   }
 
-  /** True while none of the logdirs is there that were: what the page has of them is all there is. */
-  get logdirsGone(): boolean {
-    const { status } = this;
-    return status !== null && !status.logdir_exists && status.lost_logdirs.length > 0;
-  }
-
   get loading(): boolean {
     return this.status !== null && !this.status.loading.done;
   }

@@ -214,7 +214,7 @@ export const shell: LanguageWords["shell"] = {
   "error.gone": "{dir} 已不存在。",
   "error.gone-with-runs": "{dir} 已不存在，其中的运行也随之消失。",
   "error.unreadable": "无法读取 {dir}：{reason}。",
-  "error.last-read": "当前显示的是最后读取的数据。",
+  "error.last-read": "其中显示的是最后读取的数据。",
   "error.locked-banner":
     "服务器不再接受此浏览器：它已重新启动，或已满一周。请打开带令牌的地址，在其所在机器上运行 vdlite url 可再次打印。",
   "error.locked": "此页面需要令牌",

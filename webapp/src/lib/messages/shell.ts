@@ -215,7 +215,7 @@ export const en = {
   "error.gone": "{dir} is gone.",
   "error.gone-with-runs": "{dir} is gone, and its runs with it.",
   "error.unreadable": "{dir} can't be read: {reason}.",
-  "error.last-read": "What you see is what was last read.",
+  "error.last-read": "What you see of it is what was last read.",
   "error.locked-banner":
     "The server lets this browser in no longer: it was started anew, or a week is over. Open the address with the token, which vdlite url prints once more where it runs.",
   "error.locked": "This page needs a token",
