@@ -394,9 +394,19 @@ def test_what_was_changed_between_two_processes_is_read(
     assert logs.facts(logdir, cache) == said
 
 
-# What was known of a database that can't be read any more stays, as long as one follows it.
+# Who follows a database keeps what was known of one that can't be read any more, and looks at files beside it when it grows.
+NOT_FOLLOWED = {
+    _database_is_damaged,
+    _first_artifact_comes,
+    _artifact_comes,
+    _artifact_goes,
+    _picture_is_damaged,
+    _picture_goes,
+}
+
+
 @pytest.mark.parametrize(
-    ("kind", "change"), [each for each in CHANGES if each[1] is not _database_is_damaged]
+    ("kind", "change"), [each for each in CHANGES if each[1] not in NOT_FOLLOWED]
 )
 def test_what_is_changed_while_it_rests_is_noticed(
     tmp_path: Path, cache: ColumnCache, kind: str, change: Callable[[Path], None]
@@ -626,6 +636,23 @@ def test_a_reader_of_many_runs_of_a_database_keeps_them_for_the_next(
     reads.clear()
     assert found() == before
     assert reads == []
+
+
+def test_of_a_database_that_grows_only_the_run_that_grew_is_opened(
+    tmp_path: Path, cache: ColumnCache
+) -> None:
+    logdir = tmp_path / "logs"
+    foreign_logs.write("mlflow", logdir)
+    keep(logdir, cache)
+    store = opened(logdir, cache)
+    with closing(sqlite3.connect(logdir / "mlflow.db")) as database, database:
+        (run,) = database.execute("SELECT max(run_uuid) FROM metrics").fetchone()
+        row = ("new", 0.5, 1_700_000_000_000, run, 7, 0)
+        names = "(key, value, timestamp, run_uuid, step, is_nan)"
+        database.execute(f"INSERT INTO metrics {names} VALUES (?, ?, ?, ?, ?, ?)", row)
+    logs.read_all(store)
+    assert {each.name for each in store.all_runs() if not each.rests} == {f"mlflow.db/{run}"}
+    assert series(store) == series(opened(logdir, None))
 
 
 def test_runs_of_a_database_that_rise_at_once_hold_up_no_pass(

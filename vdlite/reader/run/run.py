@@ -10,6 +10,7 @@ from typing import Any
 
 from vdlite.cache.column_cache import ColumnCache
 from vdlite.cache.kept_runs import KeptRun
+from vdlite.foreign.stores.facts import BusyError
 from vdlite.kinds.aside_tags import SYSTEM, beginning_with
 from vdlite.kinds.console import NAME as CONSOLE
 from vdlite.kinds.lineage import NAME as LINEAGE
@@ -122,10 +123,16 @@ class Run(RunFiles):
             self._rest = None
 
     def _rests(self, rest: RunAtRest) -> bool:
-        """Whether its files are as they were."""
+        """Whether its files are as they were; of a run in a file of several, whether it is, once that was so."""
         try:
+            version = self._version_in_store(rest.paths)
+            if self._rest is rest and version is not None and self._other_files is None:
+                return version == rest.version
+            rest.version = version  # first: what comes from now on is another one
             rests = self._other_files is None and rest.is_as_it_was(self._of)
             rests = rests and all(self._title(path) == title for path, title in rest.titles.items())
+        except BusyError:
+            rests = self._rest is rest
         except FileNotFoundError:
             # The next search for files says whether only it is gone, or all of its logdir.
             rests = self._rest is rest

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import lru_cache
 from pathlib import Path
@@ -47,6 +47,7 @@ class RunAtRest:
         self._info: RunInfo | None = None
         self._extent = Extent(len(paths), 0, 0, 0)
         self._tags: Tags | None = None
+        self.version: Hashable = None  # that its store gave when it was looked at
 
     def is_as_it_was(self, files: Files) -> bool:
         """True if what was kept is of its files, and none of them has changed. Raises OSError."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
@@ -205,6 +205,22 @@ class RunFiles(RunSeries):
         """The title that its store gives a run; None if it gives none (any more)."""
         place = place_of(path)
         return None if place is None else self._stores.open(place.store).title(place.key)
+
+    def _version_in_store(self, paths: Sequence[Path]) -> Hashable:
+        """The version that a file of several runs gives of this one, if it lies in such a file; else None.
+
+        Raises OSError; FileNotFoundError if it is gone.
+        """
+        place = place_of(paths[0]) if len(paths) == 1 else None
+        if place is None or not place.key:
+            return None
+        opened = self._stores.open(place.store)
+        with opened.lock:
+            opened.store.refresh()
+            try:
+                return opened.store.version(place.key)
+            except KeyError as error:
+                raise FileNotFoundError(f"the run is gone: {paths[0]}") from error
 
     def _is_there(self, path: Path) -> bool:
         place = place_of(path)
