@@ -41,8 +41,8 @@ class Aim(Peer):
         return runs if len(runs) == shape.runs else None
 
     def tags(self, client: httpx.Client, runs: list[str]) -> set[str] | None:
-        answer = client.get("/api/projects/params", params={"sequence": "metric"})
-        return set(answer.raise_for_status().json()["metric"])
+        answer = client.get(f"/api/runs/{runs[0]}/info/", params={"sequence": "metric"})
+        return {each["name"] for each in answer.raise_for_status().json()["traces"]["metric"]}
 
     def curves(self, client: httpx.Client, runs: list[str], tag: str, shape: Shape) -> int | None:
         params = {

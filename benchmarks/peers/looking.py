@@ -73,9 +73,7 @@ def look(peer: Peer, folder: Path, asked: Asked, *, patience: float, settling: f
         def until(
             ask: Callable[[], T | None], what: str, since: float, right: T | None = None
         ) -> T:
-            answer = _answer(ask, running, patience)
-            if right is not None and answer != right:
-                raise ValueError(f"not the right answer: {what}")
+            answer = answer_of(ask, running, patience, right)
             seen.figures[what] = time.perf_counter() - since
             return answer
 
@@ -96,19 +94,26 @@ def look(peer: Peer, folder: Path, asked: Asked, *, patience: float, settling: f
     return seen
 
 
-def _answer(ask: Callable[[], T | None], running: servers.Running, patience: float) -> T:
-    """Ask until the answer is complete; a server is asked at most half of the time."""
-    begun, last = time.perf_counter(), "its answer is not complete"
+def answer_of(
+    ask: Callable[[], T | None], running: servers.Running, patience: float, right: T | None = None
+) -> T:
+    """Ask until the answer is complete, and right if that is known; a server is asked at most half of the time.
+
+    Raises TimeoutError after so many seconds, and ValueError if the server has ended.
+    """
+    begun, last = time.perf_counter(), "no answer"
     while (before := time.perf_counter()) - begun < patience:
         try:
-            if (answer := ask()) is not None:
+            answer = ask()
+            if answer is not None and right in (None, answer):
                 return answer
+            last = "its answer is not complete" if answer is None else "its answer is wrong"
         except httpx.HTTPError as error:
             last = str(error).partition("\n")[0]
         if running.process.poll() is not None:
             raise ValueError(f"its server ended with {running.process.returncode}")
         time.sleep(max(0.01, time.perf_counter() - before))
-    raise TimeoutError(f"not within {patience:.0f} s: {last}")
+    raise TimeoutError(f"not within {patience:g} s: {last}")
 
 
 def _rest(running: servers.Running, most: float) -> None:

@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from benchmarks import servers
 from benchmarks.peers.data import Data, Shape
-from benchmarks.peers.looking import CURVES, MEMORY, QUERY, RUNS, TAGS, Asked, look
+from benchmarks.peers.looking import CURVES, MEMORY, QUERY, RUNS, TAGS, Asked, answer_of, look
 from benchmarks.peers.measuring import Case, asked_of, make_data
 from benchmarks.peers.peer import Peer, Writer
 from benchmarks.peers.tables import tables
@@ -54,14 +55,30 @@ def test_a_tool_has_all_that_was_written(peer: Peer, data: Data, tmp_path: Path)
     assert what[:2] == [f"{SHAPE}: writing, a run", f"{SHAPE}: on disk, a run"]
 
 
-def test_an_answer_that_is_not_right_has_no_figure(data: Data, tmp_path: Path) -> None:
+def test_a_server_is_asked_until_its_answer_is_right() -> None:
+    sleeping = [sys.executable, "-c", "import time; time.sleep(600)"]
+    with servers.serving(sleeping, servers.free_port()) as running:
+        answers = iter([None, ["b"], ["a", "b"], ["c"]])
+        assert answer_of(lambda: next(answers), running, 60, ["a", "b"]) == ["a", "b"]
+        for answer, why in ((None, "is not complete"), (["b"], "is wrong")):
+            with pytest.raises(TimeoutError, match=rf"not within 0.1 s: its answer {why}"):
+                answer_of(lambda answer=answer: answer, running, 0.1, ["a", "b"])
+        running.process.terminate()
+        running.process.wait()
+        with pytest.raises(ValueError, match="its server ended with -15"):
+            answer_of(lambda: None, running, 60)
+
+
+def test_what_a_tool_does_not_have_has_no_figure(data: Data, tmp_path: Path) -> None:
     written, asked = written_by(Vdlite(), data, tmp_path)
-    assert asked.best is not None
-    assert len(asked.best) in range(2, SHAPE.runs)
-    other = replace(asked, best=asked.best[::-1])
-    seen = look(Vdlite(), written.folder, other, patience=60)
-    assert seen.problem == f"not the right answer: {QUERY}"
-    assert list(seen.figures) == [RUNS, TAGS, CURVES, MEMORY]
+    seen = look(Silent(), written.folder, asked, patience=60)
+    assert seen.problem == "its server ended with 3"
+    assert list(seen.figures) == [MEMORY]
+
+
+class Silent(Vdlite):
+    def server(self, folder: Path, port: int) -> list[str]:
+        return [sys.executable, "-c", "raise SystemExit(3)"]
 
 
 def test_what_can_not_be_written_in_time_is_not_given(data: Data, tmp_path: Path) -> None:
