@@ -122,7 +122,7 @@ def _end_of_value(text: bytes, at: int) -> int:
 
 
 def _is_secret(name: bytes, value: bytes, is_argument: bool) -> bool:
-    if value[:32].lower().strip(b".)]}") in _NO_VALUES:
+    if value[:32].lower().strip(b".)]}") in _NO_VALUES or _FRACTION.fullmatch(value) is not None:
         return False
     if b"pass" in name.lower():
         return len(value) >= _SHORTEST_PASSWORD
@@ -130,6 +130,8 @@ def _is_secret(name: bytes, value: bytes, is_argument: bool) -> bool:
 
 
 _DIGIT = re.compile(rb"[0-9]")
+_FRACTION = re.compile(rb"[+\-]?[0-9]{1,20}\.[0-9]{1,40}(?:[eE][+\-]?[0-9]{1,4})?[.)\]}]{0,4}")
+"""A metric, as in `loss_per_token: 1.2345678901234567e-05`."""
 _NO_SECRETS = (b"<", b"[", b"/", b"(", b"{")
 
 

@@ -42,9 +42,9 @@ _BEGUN = re.compile(
 _IN_TOKEN = bytes(range(48, 58)) + bytes(range(65, 91)) + bytes(range(97, 123)) + b"_.-"
 
 _PASSWORD_IN_ADDRESS = re.compile(
-    rb":(?<=[A-Za-z0-9+.\-]:)//[^\s/:@'\"]*:"
-    # With a slash in it, and not a port and a path.
-    rb"(?P<hidden>[^\s/'\"]+|(?!\d{1,5}/)[^\s'\"@]{1,200})(?=@[A-Za-z0-9\[])"
+    rb":(?<=[A-Za-z0-9+.\-]:)//(?!\[)[^\s/:@'\"]*:"
+    # With a slash in it, and not a port and what follows it: a path, or another address.
+    rb"(?P<hidden>[^\s/'\"]+|(?!\d{1,5}[/,])[^\s'\"@]{1,200})(?=@[A-Za-z0-9\[])"
 )
 _USER_IN_ADDRESS = re.compile(rb"://(?P<hidden>[A-Za-z0-9_\-]{20,})(?=@[A-Za-z0-9\[])")
 _BEGUN_ADDRESS = re.compile(
