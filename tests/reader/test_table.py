@@ -164,6 +164,51 @@ def test_the_table_is_made_once_until_something_has_changed(tmp_path: Path) -> N
         assert tables.now() is not table
 
 
+def test_a_run_that_loses_a_file_loses_its_trials_and_numbers(tmp_path: Path) -> None:
+    first: set[Path] = set()
+    for tag in ("loss", "accuracy"):
+        first = set(tmp_path.glob("*.vdl"))
+        with LogWriter(tmp_path) as writer:
+            writer.add_hparams({tag: 0.1})
+            writer.add_scalar(tag, 3.0, 0)
+    choices = [MetricChoice("loss"), MetricChoice("accuracy")]
+    store = store_of(tmp_path)
+    tables = Tables(store)
+    assert len(tables.table(choices).run) == 2
+    (second,) = set(tmp_path.glob("*.vdl")) - first
+    second.unlink()
+    before = store.growth_version
+    store.refresh()
+    assert store.growth_version > before
+    got, want = tables.table(choices), Tables(store_of(tmp_path)).table(choices)
+    assert [column.name for column in got.columns] == [column.name for column in want.columns]
+    assert [each.given.tolist() for each in got.metrics] == [[1], [0]]
+    assert [each.given.tolist() for each in want.metrics] == [[1], [0]]
+    assert tables.now().infos == store.runs()
+
+
+def test_a_log_as_long_as_the_one_that_it_replaces_gives_its_own_numbers(tmp_path: Path) -> None:
+    logs = []
+    for value in (1.0, 2.0):
+        with LogWriter(tmp_path / "made") as writer:
+            writer.add_scalar("loss", value, 0, walltime=1000.0)
+            writer.flush()
+            (file,) = (tmp_path / "made").glob("*.vdl")
+            logs.append(file.read_bytes())
+        file.unlink()
+    assert len(logs[0]) == len(logs[1])
+    log = tmp_path / "run" / file.name
+    log.parent.mkdir()
+    log.write_bytes(logs[0])
+    store = store_of(tmp_path)
+    tables = Tables(store)
+    assert tables.table([MetricChoice("loss")]).metrics[0].values.tolist() == [1.0]
+    log.unlink()
+    log.write_bytes(logs[1])
+    store.refresh()
+    assert tables.table([MetricChoice("loss")]).metrics[0].values.tolist() == [2.0]
+
+
 def test_descriptions_of_a_run_are_columns_of_all_its_trials(tmp_path: Path) -> None:
     with LogWriter(tmp_path) as writer:
         writer.add_hparams({"lr": 0.1})

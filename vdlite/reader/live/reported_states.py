@@ -14,6 +14,7 @@ class _Noted:
     names: tuple[str | None, tuple[str, ...]]  # and its labels
     series_version: int
     state: tuple[str, str | None]  # and how it ended
+    extent: tuple[int | None, ...]  # how much there is of it: less once one of its files is gone
     loading: bool
     hangs: bool
 
@@ -24,7 +25,7 @@ class Differences:
 
     names: bool  # a name or label in the run list, or whether its drive hangs
     tags: bool
-    # The runs whose state is another one, or that are read to their end now.
+    # The runs whose state or extent is another one, or that are read to their end now.
     states: tuple[Run, ...]
 
 
@@ -41,7 +42,7 @@ class ReportedStates:
         return tuple(self._live)
 
     def begin(self, run: Run) -> None:
-        self._noted[run] = _Noted(-1, (None, ()), 0, ("quiet", None), loading=True, hangs=False)
+        self._noted[run] = _Noted(-1, (None, ()), 0, ("quiet", None), (), loading=True, hangs=False)
 
     def forget(self, run: Run) -> None:
         """Forget a run that has gone."""
@@ -66,12 +67,14 @@ class ReportedStates:
                 (info.display_name, info.labels),
                 run.series_version,
                 (info.state, info.outcome),
+                (info.records, info.bytes, info.files, info.damaged, info.diverged, info.last_step),
                 info.loading,
                 hangs,
             )
             names = names or (noted.names, hangs) != (before.names, before.hangs)
             tags = tags or noted.series_version != before.series_version
-            if (noted.state, noted.loading) != (before.state, before.loading):
+            before_now = (before.state, before.extent, before.loading)
+            if (noted.state, noted.extent, noted.loading) != before_now:
                 states.append(run)
             self._live.discard(run)
             if noted.state[0] == "live":

@@ -185,7 +185,7 @@ class Tables:
                 run = self._store.run(info.id)
                 runs.append(run)
                 before = self._known.get(run)
-                if before is None or before.grown != _size(info):
+                if before is None or before.grown != _size(run, info):
                     grown.append(_Grown(run, info))
         found = list(self._store.drives.each(grown, self._trials))
         self._answered = None not in found
@@ -193,7 +193,7 @@ class Tables:
         return {run: read.get(run) or self._known.get(run) or _nothing_known(run) for run in runs}
 
     def _trials(self, of: _Grown) -> _Trials:
-        run, grown = of.run, _size(of.info)
+        run, grown = of.run, _size(of.run, of.info)
         before = self._known.get(run)
         if before is not None and before.logged and before.logged == _logged(run):
             parts = TrialParts(run, before.walltimes, before.metrics)
@@ -351,8 +351,9 @@ def _declared(known: Collection[_Trials]) -> tuple[str, ...]:
     return tuple(tag for tag, _ in counts.most_common())
 
 
-def _size(info: RunInfo) -> tuple[object, ...]:
-    return (info.records, info.bytes, info.files, info.updated)
+def _size(run: Run, info: RunInfo) -> tuple[object, ...]:
+    # The version: a log in the place of another may be just as long, of just that time.
+    return (info.records, info.bytes, info.files, info.updated, run.series_version)
 
 
 def _goals(known: Collection[_Trials]) -> dict[str, Goal]:
