@@ -14,6 +14,7 @@ import pytest
 from tests.cache import foreign_logs, logs
 from tests.cache.foreign_logs import alter, as_before, exchange, flip
 from tests.foreign import neptune_files
+from tests.foreign.event_files import event, log, scalar
 from vdlite import LogReader
 from vdlite.cache import column_cache, stamps
 from vdlite.cache.column_cache import ColumnCache
@@ -553,6 +554,31 @@ def test_what_is_moved_stays_kept(
     found = logs.facts(tmp_path / "logs", cache)
     assert reads == []
     assert found == logs.facts(tmp_path / "logs", None)
+
+
+def test_the_parts_of_a_run_are_kept_with_the_tags_that_they_have_in_it(
+    tmp_path: Path, cache: ColumnCache, reads: list[str]
+) -> None:
+    logdir = tmp_path / "logs"
+    name = "events.out.tfevents.1700000000.host.17.{}"
+    for at, folder in enumerate(["run", "run/loss_train", "run/loss_val"]):
+        points = (event(scalar("loss", step / 4 + at), step=step) for step in range(5))
+        log(logdir / folder, *points, name=name.format(at))
+    keep(logdir, cache)
+    reads.clear()
+    folded = opened(logdir, cache)
+    (run,) = folded.all_runs()
+    assert run.tags() == ("loss", "loss/train", "loss/val")
+    assert logs.said(folded) == logs.said(opened(logdir, None))
+    assert len(reads) == 3  # of the second
+    # Who does not fold them has other tags, of the same files.
+    apart, expected = (Store([logdir], cache=each, fold=False) for each in (cache, None))
+    for store in (apart, expected):
+        logs.read_all(store)
+    assert {run.tags() for run in apart.all_runs()} == {("loss",)}
+    assert logs.said(apart) == logs.said(expected)
+    apart.keep(60)
+    assert logs.facts(logdir, cache) == logs.facts(logdir, None)
 
 
 def test_one_broken_store_hides_no_other(tmp_path: Path, cache: ColumnCache) -> None:

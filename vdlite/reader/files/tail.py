@@ -31,8 +31,10 @@ _HOPELESS_BYTES = 1 << 20  # that hold not a single record: not a log file
 class LogTail:
     """Reads one log file from where it stopped the last time. Not for several threads at once."""
 
-    def __init__(self, path: Path, files: Files, cache: ColumnCache | None = None) -> None:
-        """cache: where may be kept what the file held when it was read before."""
+    def __init__(
+        self, path: Path, files: Files, cache: ColumnCache | None = None, suffix: str = ""
+    ) -> None:
+        """cache: where may be kept what the file held when it was read before; suffix: of its tags, as they are kept."""
         self.path = path
         self._files = files
         self.size = 0  # bytes, when it was looked at last
@@ -59,6 +61,7 @@ class LogTail:
         # What an installed package reads, its next version may read differently.
         is_kept = self.format is None or (self.format.is_kept and module_of(path.name) is not None)
         self._cache = cache if is_kept else None
+        self._suffix = suffix
         self._status: os.stat_result | None = None  # when it was looked at last
         self._is_unsure = False  # whether it may have been written to, unseen, since it was read
         self._is_young = False  # whether it was written to just before it was looked at
@@ -152,8 +155,9 @@ class LogTail:
         if kept is None:
             return
         facts, whole = kept.facts["tail"], kept.is_same and kept.covered == status.st_size
-        if facts.get("format", "") != module_of(self.path.name):
-            return  # the same file under a name that says something else
+        said_elsewhere = (module_of(self.path.name), self._suffix)
+        if (facts.get("format", ""), facts.get("suffix", "")) != said_elsewhere:
+            return  # the same file under a name, or in a place, that says something else
         if kept.facts["damage"] and not kept.is_same:
             return  # it may have been mended
         if isinstance(self._decoder, LogDecoder):
@@ -232,6 +236,8 @@ class LogTail:
         }
         if not own:
             tail |= {"version": __version__, "beside": beside}
+        if self._suffix:
+            tail["suffix"] = self._suffix
         read = partial(self._files.read, self.path)
         if not self._cache.keep(self._status, self.offset, {**facts, "tail": tail}, columns, read):
             return False

@@ -90,10 +90,8 @@ class RunFile:
         most_undeclared: bytes that records may take whose declaration has not been read.
         """
         self.folded = folded
-        # The tags of a folded file depend on the files around it.
-        self.tail: Tail = (
-            LogTail(path, files, cache if folded is None else None) if tail is None else tail
-        )
+        self._suffix = "" if folded is None else folded.suffix
+        self.tail: Tail = LogTail(path, files, cache, self._suffix) if tail is None else tail
         self.key = FileKey(self.tail.format is None, 0, 0.0, path.name)
         self.header: Header | None = None
         self.ended = False
@@ -222,8 +220,7 @@ class RunFile:
         return grown
 
     def _declare(self, declarations: Sequence[Declaration], grown: Grown) -> None:
-        suffix = "" if self.folded is None else self.folded.suffix
-        for number in self.series.declare(declarations, suffix):
+        for number in self.series.declare(declarations, self._suffix):
             reason = f"series {number} is declared twice, differently"
             self.damage.append(Damage(self.tail.offset, 0, reason))
         if self._undeclared.records:

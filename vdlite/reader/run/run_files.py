@@ -63,7 +63,7 @@ class RunFiles(RunSeries):
             tail = file.tail
             # What lies beside logs is not kept alone, as it depends on them.
             may_be_kept = (tail.may_be_kept or file.is_beside) and tail.is_sure
-            stamp = tail.stamp if may_be_kept else None
+            stamp = tail.stamp if may_be_kept and file.folded is None else None
             if stamp is None or tail.failure is not None or not tail.finished:
                 return None
             noted = tail.noted()
