@@ -11,9 +11,13 @@ from unittest import mock
 import pytest
 
 from vdlite import LogWriter
+from vdlite.cache.column_cache import ColumnCache
 from vdlite.kinds.aside_tags import is_aside
 from vdlite.reader.live.store import Store
+from vdlite.reader.run.closed_scalars import ClosedScalars
+from vdlite.reader.run.open_newest import OpenNewest
 from vdlite.reader.run.run import Run
+from vdlite.reader.series.restarts import FileKey, Restarts
 from vdlite.reader.series.scalar_series import ScalarSeries
 from vdlite.tensorboard import SummaryWriter
 
@@ -93,3 +97,77 @@ def test_series_that_have_not_grown_are_not_looked_at_again(tmp_path: Path) -> N
     assert (info.diverged, info.last_step) == (1, 5)
     (run,) = store.all_runs()
     assert {*looked} <= {run.scalars("tag7")}  # which is not open where what was kept says all
+
+
+def test_what_is_opened_while_somebody_asks_counts_once(tmp_path: Path) -> None:
+    tags = [f"row/{at}" for at in range(300)]
+    with LogWriter(tmp_path / "run") as writer:
+        writer.add_scalar_row(tags, [math.nan] * 300, 7)
+    store = Store([tmp_path])
+    read(store)
+    (run,) = store.all_runs()
+    asked = OpenNewest.of
+
+    def of(newest: OpenNewest, opened: Any) -> Any:
+        found = asked(newest, opened)
+        run.scalars("row/5")  # as another thread does
+        return found
+
+    with mock.patch.object(OpenNewest, "of", of):
+        assert run.newest() == (300, 7)
+    assert run.newest() == (300, 7)
+
+
+def test_what_is_asked_while_a_file_goes_is_no_answer_later(tmp_path: Path) -> None:
+    logs = []
+    for tag in ("loss", "accuracy"):
+        with LogWriter(tmp_path / "run") as writer:
+            writer.add_scalar(tag, math.nan, len(logs))
+        (log,) = set((tmp_path / "run").glob("*.vdl")) - {*logs}
+        logs.append(log)
+    store = Store([tmp_path])
+    read(store)
+    (run,) = store.all_runs()
+    assert run.tags() == ("accuracy", "loss")
+    assert (run.info.diverged, run.info.last_step) == (2, 1)
+    drop = Restarts.drop
+
+    def ask_and_drop(restarts: Restarts, key: FileKey) -> None:
+        assert run.tags()  # as another thread does
+        assert run.info.files
+        drop(restarts, key)
+
+    logs[1].unlink()
+    with mock.patch.object(Restarts, "drop", ask_and_drop):
+        store.refresh()
+    assert run.tags() == ("loss",)
+    assert (run.info.diverged, run.info.last_step) == (1, 0)
+
+
+def test_what_is_asked_while_an_open_series_is_given_what_was_kept_is_no_answer_later(
+    tmp_path: Path,
+) -> None:
+    cache = ColumnCache(tmp_path / "cache", 10**9)
+    for name, steps in (("run", 1000), ("other", 10)):
+        with LogWriter(tmp_path / name) as writer:
+            for step in range(steps):
+                writer.add_scalar("loss", float(step), step)
+    before = Store([tmp_path / "run"], cache=cache)
+    read(before)
+    before.keep(60)
+    (small,) = (tmp_path / "other").glob("*.vdl")
+    small.rename(tmp_path / "run" / "0.vdl")  # is read first
+    store = Store([tmp_path / "run"], cache=cache)
+    asked: list[Run] = []
+    give = ClosedScalars.read
+
+    def ask_and_read(closed: ClosedScalars, tag: str, start: int, stop: int) -> Any:
+        (run,) = store.all_runs()
+        asked.append(run)
+        assert run.info.records  # as another thread does
+        return give(closed, tag, start, stop)
+
+    with mock.patch.object(ClosedScalars, "read", ask_and_read):
+        read(store)
+    (run,) = asked
+    assert run.info.last_step == 999

@@ -231,9 +231,8 @@ class RunFiles(RunSeries):
         return True
 
     def _drop(self, path: Path) -> None:
-        self.changes += 1
-        self.series_version += 1
         self._forget(self._files.pop(path).key)
+        self.changes += 1  # last: what anybody works out meanwhile is still of before
 
 
 def _rank(path: Path) -> int:

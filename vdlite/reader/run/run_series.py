@@ -68,7 +68,6 @@ class RunSeries:
 
     def _list_kept(self, file: RunFile) -> None:
         """List the scalars that were kept of a file; what is open already is given its points."""
-        self._open_newest.forget()
         with self._lock:
             of_kind = self._series.setdefault(SCALAR, {})
             known = len(of_kind)
@@ -83,10 +82,13 @@ class RunSeries:
             }
             if len(of_kind) != known:
                 self.series_version += 1
-        for tag, series in opened.items():
-            rows = file.closed.read(tag, *file.closed.extent(tag))
-            with self._lock:
-                file.series.give(tag, file.key, series, rows, hold=True)
+        try:
+            for tag, series in opened.items():
+                rows = file.closed.read(tag, *file.closed.extent(tag))
+                with self._lock:
+                    file.series.give(tag, file.key, series, rows, hold=True)
+        finally:
+            self._open_newest.forget()  # behind all that changes them: who asks meanwhile sees less
 
     def _close(self, file: RunFile) -> None:
         """Forget the series of a file that nobody has looked at; who asks is given what was kept of them."""
@@ -102,7 +104,6 @@ class RunSeries:
 
     def _forget(self, key: FileKey) -> None:
         """Forget what came from a file."""
-        self.series_version += 1
         self._restarts.drop(key)
         with self._lock:
             for kind, of_kind in self._series.items():
@@ -113,6 +114,7 @@ class RunSeries:
                         del of_kind[tag]
                         if kind == SCALAR:
                             self._opened.pop(tag, None)
+            self.series_version += 1  # behind the change: who asks meanwhile sees what was there
         self._open_newest.forget()
 
     def _is_kept(self, tag: str) -> bool:
@@ -317,9 +319,9 @@ class RunSeries:
         if self._merges:
             self._open_where_merged()
             self._open_newest.forget()
-        open_now = self._open_newest.of(self._opened_now)
+        # Each series counts once, as an open or a closed one, whoever opens it meanwhile.
+        open_now, opened = self._open_newest.of(self._opened_now)
         holding = [file for file in self.files if file.closed.holds_points]
-        opened = self._opened_now()
         if not holding or len(opened) == len(self._series.get(SCALAR, ())):
             return open_now
         tags = self.tags()
