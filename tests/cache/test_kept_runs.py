@@ -18,7 +18,7 @@ from tests.foreign.event_files import NAME, event, message, single
 from vdlite import LogReader, LogWriter
 from vdlite.cache import column_cache, kept_runs
 from vdlite.cache.column_cache import ColumnCache
-from vdlite.errors import DriveError
+from vdlite.errors import DriveError, NotFoundError
 from vdlite.reader import Store, log_reader
 from vdlite.reader.files.files import Files, LogFiles
 from vdlite.reader.run.run import Run
@@ -317,6 +317,41 @@ def test_a_run_that_is_changed_while_it_rests_is_read(
         assert logs.said(store).keys() == logs.said(expected).keys()
         infos = {each.name: each.records for each in store.runs()}
         assert infos == {each.name: each.records for each in expected.runs()}
+
+
+def test_a_run_that_rests_stays_as_it_was_while_its_logdir_is_gone(
+    tmp_path: Path, cache: ColumnCache
+) -> None:
+    logs.write_run(tmp_path / "logs" / "run", steps=20)
+    keep(tmp_path / "logs", cache)
+    store = opened(tmp_path / "logs", cache)
+    (run,) = store.all_runs()
+    listed = run.info
+    (tmp_path / "logs").rename(tmp_path / "away")
+    logs.read_all(store)
+    with pytest.raises(NotFoundError):
+        run.scalars("loss")
+    assert (store.all_runs(), run.info, run.rests) == ([run], listed, True)
+    (tmp_path / "away").rename(tmp_path / "logs")
+    logs.read_all(store)
+    assert len(run.scalars("loss")) == 70
+    assert logs.said(store) == logs.facts(tmp_path / "logs", None)
+
+
+def test_a_run_that_rests_says_why_its_log_can_not_be_read_any_more(
+    tmp_path: Path, cache: ColumnCache
+) -> None:
+    with LogWriter(tmp_path / "logs" / "run") as writer:
+        writer.add_scalar("loss", 1.0, 0)
+    keep(tmp_path / "logs", cache)
+    store = opened(tmp_path / "logs", cache)
+    log = logs.log_of(tmp_path / "logs" / "run")
+    log.unlink()
+    log.symlink_to("/etc/hostname")  # which is not below the logdir
+    store.refresh(discover=False)
+    assert not store.all_runs()[0].rests
+    (unreadable,) = store.unreadable()
+    assert "link" in unreadable.reason
 
 
 def test_what_comes_while_somebody_opens_a_run_is_reported(

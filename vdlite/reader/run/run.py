@@ -111,6 +111,12 @@ class Run(RunFiles):
             try:
                 self._set_files(rest.paths)
                 self._look_at_files()
+                tails = [file.tail for file in self._files.values()]
+                any_there = any(tail.stamp is not None or tail.failure for tail in tails)
+                if not any_there and self._other_files is None:
+                    for path in list(self._files):
+                        self._drop(path)
+                    return  # their logdir is gone, perhaps for a while: what was kept stays
                 grown = self._read_files(bytearray(PIECE_BYTES))
             finally:
                 self._is_opening = False
@@ -126,7 +132,7 @@ class Run(RunFiles):
         """Whether its files are as they were; of a run in a file of several, whether it is, once that was so."""
         try:
             version = self._version_in_store(rest.paths)
-            if self._rest is rest and version is not None and self._other_files is None:
+            if self._rest is rest and rest.version is not None and self._other_files is None:
                 return version == rest.version
             rest.version = version  # first: what comes from now on is another one
             rests = self._other_files is None and rest.is_as_it_was(self._of)
