@@ -4,6 +4,7 @@ import os
 import shutil
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 
 from vdlite import LogWriter, NotFoundError
 from vdlite.reader import Changes, Run, Store
+from vdlite.reader.logdir.discovery import Hidden, Unreadable
 from vdlite.reader.run.run_id import run_id
 from vdlite.reader.series.thinning import thin
 
@@ -112,6 +114,23 @@ def test_a_logdir_may_come_later(tmp_path: Path) -> None:
     changes = finish(store)
     assert (changes.runs, changes.tags) == (True, True)
     assert names(store) == {"run"}
+
+
+def test_nothing_is_done_while_runs_are_still_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with LogWriter(tmp_path / "run") as writer:
+        writer.add_scalar("loss", 1.0, 0)
+    store, seen = Store([tmp_path]), list[bool]()
+
+    def slow(unreadable: Sequence[Unreadable]) -> Hidden:
+        seen.append(store.progress.done)
+        return Hidden(unreadable)
+
+    monkeypatch.setattr("vdlite.reader.live.store.Hidden", slow)
+    store.refresh()
+    assert seen == [False]
+    assert store.progress.done
 
 
 def test_growth_is_reported_with_the_newest_point(tmp_path: Path) -> None:

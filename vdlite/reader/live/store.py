@@ -165,7 +165,6 @@ class Store:
         if not self._discovered and self.cache is not None:
             # Later ones are new, or come back, and are read.
             kept = self.cache.runs.below([place.folder for place in self.places])
-        self._discovered = True
         self._unreadable = tuple(found.unreadable)
         self.foreign_logs = found.foreign_logs()
         self.logdir_exists = bool(found.there or found.unanswered)
@@ -191,6 +190,7 @@ class Store:
                 self._by_id[run.id] = run
                 self._reported.begin(run)
         self._set_files(found, folded, kept)
+        self._discovered = True  # now that all of them are known: until then nothing is done
         if gone:
             self.tags_version += 1
         return bool(gone or new)
