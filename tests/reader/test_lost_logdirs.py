@@ -24,6 +24,7 @@ def test_one_that_is_gone_is_named_until_it_is_back(tmp_path: Path) -> None:
     store = Store([one, other, never])
     store.refresh()
     assert store.lost_logdirs == ()
+    assert len(store.run(run_id("one/a")).scalars("loss")) == 1
     one.rename(tmp_path / "away")
     store.refresh()
     assert lost(store) == [(str(one), None)]

@@ -10,7 +10,9 @@ from typing import Any
 
 from vdlite.cache.column_cache import ColumnCache
 from vdlite.cache.kept_runs import KeptRun
+from vdlite.errors import DriveError
 from vdlite.foreign.stores.facts import BusyError
+from vdlite.format.shown_path import shown_path
 from vdlite.kinds.aside_tags import SYSTEM, beginning_with
 from vdlite.kinds.console import NAME as CONSOLE
 from vdlite.kinds.lineage import NAME as LINEAGE
@@ -100,7 +102,14 @@ class Run(RunFiles):
     def _open(self) -> None:
         rest = self._rest
         if rest is not None:
-            self._of.call(rest.folder, partial(self._open_files, rest))
+            self._of.call(rest.folder, partial(self._open_if_there, rest))
+
+    def _open_if_there(self, rest: RunAtRest) -> None:
+        """Open the files for who asks. Raises DriveError while none of them is there: what was kept stays until then."""
+        if not any(map(self._is_there, rest.paths)):
+            path = shown_path(rest.paths[0])
+            raise DriveError(f"a log can't be reached for the moment: {path}")
+        self._open_files(rest)
 
     def _open_files(self, rest: RunAtRest) -> None:
         """Open the files, and read them: who asks meanwhile is answered from what was kept, or waits."""
