@@ -3,7 +3,7 @@
 from pathlib import Path
 from shutil import rmtree
 
-from vdlite import LogWriter
+from vdlite import LogReader, LogWriter
 from vdlite.reader import Store
 from vdlite.reader.run.run_id import run_id
 
@@ -83,3 +83,21 @@ def test_others_in_its_place_are_read_from_their_beginning(tmp_path: Path) -> No
     write(tmp_path / "logs" / "b")
     store.refresh()
     assert [run.name for run in store.runs()] == ["b"]
+
+
+def test_a_reader_keeps_what_it_has_read_of_one_that_is_gone(tmp_path: Path) -> None:
+    logdir = tmp_path / "logs"
+    with LogWriter(logdir / "a") as writer:
+        writer.add_scalar("loss", 1.0, 0)
+        reader = LogReader(logdir)
+        assert len(reader.scalars("a", "loss")) == 1
+        logdir.rename(tmp_path / "away")
+        reader.refresh()
+        assert [(each.path, each.reason) for each in reader.unreadable] == [(".", "it is gone")]
+        assert reader.runs == ["a"]
+        assert len(reader.scalars("a", "loss")) == 1
+        (tmp_path / "away").rename(logdir)
+        writer.add_scalar("loss", 2.0, 1)
+    reader.refresh()
+    assert reader.unreadable == []
+    assert len(reader.scalars("a", "loss")) == 2

@@ -154,6 +154,18 @@ def test_an_object_that_goes_between_list_and_read_is_named(
     assert (reader.runs, reader.damage) == ([], [])
 
 
+def test_the_last_run_of_a_store_goes_with_its_objects(tmp_path: Path, bucket: Bucket) -> None:
+    write(tmp_path / "a", 10).close()
+    put_all(bucket, tmp_path)
+    store = Store([bucket.address], pace=Pace(0.0, lambda: True))
+    store.refresh()
+    assert [run.name for run in store.runs()] == ["a"]
+    (log,) = (tmp_path / "a").glob("*.vdl")
+    bucket.delete(f"a/{log.name}")
+    store.refresh()
+    assert store.runs() == ()
+
+
 def test_a_shorter_object_that_comes_between_list_and_read_is_read_next(
     tmp_path: Path, bucket: Bucket
 ) -> None:

@@ -26,6 +26,7 @@ from vdlite.reader.files.tail import PIECE_BYTES
 from vdlite.reader.logdir.discovery import Hidden, Unreadable, discover
 from vdlite.reader.logdir.foreign_stores import Stores
 from vdlite.reader.logdir.logdirs import Logdir, check_logdir, logdirs_of
+from vdlite.reader.logdir.lost_logdirs import lost_logdirs
 from vdlite.reader.logdir.mirrored_logs import MirroredLogs
 from vdlite.reader.logdir.part_folders import Folded, PartFolders
 from vdlite.reader.logdir.reached import Reached
@@ -125,6 +126,7 @@ class LogReader(WhereQuestions):
         self._kept = default_cache(self._logdir.folder)
         self._stores = Stores(self._files, noting=self._kept is not None)
         self._unreadable: list[Unreadable] = []
+        self._ever_there: set[Path] = set()  # the logdir, once it has answered
         self._runs: dict[str, Run] = {}
         self._found: dict[str, list[Path]] = {}  # the files of each run, and those of other folders
         self._folded: dict[Path, Folded] = {}
@@ -147,7 +149,8 @@ class LogReader(WhereQuestions):
     def refresh(self) -> None:
         """Take in new runs, leave out vanished ones, and read what has been added to those read before.
 
-        Where the logdir can't be looked at for the moment, what was read of it stays, and `unreadable` says why.
+        Where the logdir can't be looked at for the moment, or is gone, what was read of it stays, and `unreadable`
+        says why.
         """
         with self._reading:
             self._files.look()
@@ -156,6 +159,9 @@ class LogReader(WhereQuestions):
     def _take_in(self) -> None:
         self._known_added = self._known_table = None
         look = discover([self._logdir.path], self._files)
+        lost = lost_logdirs({self._shown: self._logdir}, look, self._ever_there)
+        self._ever_there |= look.there
+        look.unreadable += [each.hidden for each in lost if each.is_away]
         self._unreadable = look.unreadable
         folded = dict[Path, Folded]()
         if self._part_folders is not None:

@@ -172,8 +172,7 @@ class Store:
         self.lost_logdirs = lost_logdirs(
             dict(zip(self.logdirs, self.places, strict=True)), found, self._ever_there
         )
-        # A folder that is gone as a whole comes back mostly; a file that is, has been deleted or is written anew.
-        away = [lost.hidden for lost in self.lost_logdirs if not lost.place.file]
+        away = [lost.hidden for lost in self.lost_logdirs if lost.is_away]
         hidden = Hidden([*found.unreadable, *away])
         gone = [name for name in self._runs if name not in found.files and name not in hidden]
         new = [name for name in found.files if name not in self._runs]

@@ -17,6 +17,14 @@ class LostLogdir:
     place: Logdir
 
     @property
+    def is_away(self) -> bool:
+        """True if it is gone as a whole, and mostly comes back.
+
+        A file that is gone has been deleted or is written anew, and an object store has no folder without a file.
+        """
+        return self.reason is None and not self.place.file and self.place.address is None
+
+    @property
     def hidden(self) -> Unreadable:
         """What is below it: as it stands among what a search could not look into."""
         return Unreadable(self.place.prefix or ".", self.reason or "it is gone")
