@@ -40,6 +40,7 @@ class Watcher:
         self._listeners: list[Listener] = []
         self._looks: list[tuple[Callable[[], None], bool]] = []
         self._hurry = threading.Event()
+        self._searches = False  # whether whoever is in a hurry wants a search in any case
         self._looked = threading.Condition()  # guards _begun and _ended
         self._begun = self._ended = 0  # looks at the logs
         self._late = threading.Lock()  # one look at a time when the thread has ended
@@ -87,6 +88,11 @@ class Watcher:
 
     def hurry(self) -> None:
         """Search for new and vanished files at once, also if the logs are read only once."""
+        self._searches = True
+        self._wake()
+
+    def _wake(self) -> None:
+        """Look at once, at all known files, and into all folders that have changed."""
         if self._thread.is_alive():
             self._hurry.set()
             return
@@ -98,7 +104,7 @@ class Watcher:
         end = time.monotonic() + seconds
         with self._looked:
             wanted = self._begun + 1  # one that is at work may have passed what is looked for
-        self.hurry()
+        self._wake()
         with self._looked:
             while self._ended < wanted or not self._store.done:
                 if not self._looked.wait(end - time.monotonic()) and time.monotonic() >= end:
@@ -122,14 +128,17 @@ class Watcher:
             begun = time.monotonic()
             hurry = self._hurry.is_set()
             due = begun >= next_discovery or hurry
+            searches = False
             if hurry:
                 self._hurry.clear()
-            discover = hurry or (due and self._store.may_have_changed())
+                # While something is left to be read, only a search looks at all the others as well.
+                searches, self._searches = self._searches or not self._store.done, False
+            discover = searches or (due and self._store.may_have_changed())
             checked = time.monotonic()
             others = due or begun >= next_others
             if others:
                 next_others = begun + _DISCOVER_EVERY
-            if not self._look(discover, others=others, rare=due):
+            if not self._look(discover, others=others, rare=due, sparing=not hurry):
                 self._stopping.wait(_AFTER_DEFECT)
                 continue
             rest = _pause_after(time.monotonic() - begun)
@@ -143,10 +152,12 @@ class Watcher:
                 return
             self._hurry.wait(max(self._interval or _DISCOVER_EVERY, rest))
 
-    def _look(self, discover: bool, *, others: bool = True, rare: bool = True) -> bool:
+    def _look(
+        self, discover: bool, *, others: bool = True, rare: bool = True, sparing: bool = True
+    ) -> bool:
         """True if the store could be refreshed; if so, tell the listeners.
 
-        others: call what else wants to look; rare: also what need not look often.
+        others: call what else wants to look; rare: also what need not look often; sparing: see `Store.refresh`.
         """
         with self._looked:
             self._begun += 1
@@ -157,7 +168,7 @@ class Watcher:
                 for look, often in looks:
                     if often or rare:
                         look()
-            changes = self._store.refresh(discover=discover, sparing=True)
+            changes = self._store.refresh(discover=discover, sparing=sparing)
         except Exception:  # the outermost edge of this thread: log it, and look again later
             if threading.main_thread().is_alive():
                 # Else the program is ending, and threads with it.
