@@ -96,6 +96,18 @@ def test_of_a_large_group_without_tags_directly_in_it_the_first_are_listed() -> 
     assert branches == [Branch("grad/", len(_EXPERTS) - 12)]
 
 
+def test_what_most_runs_have_is_listed_before_the_many_tags_of_one() -> None:
+    layers = [f"layer{group:03}/{each:03}" for group in range(200) for each in range(100)]
+    others = ["loss/test", "loss/train", "val/acc"]
+    tree = TagTree([("one", [*layers, "x/y"]), ("two", others), ("three", others)])
+    places, branches = tree.abridged()
+    listed = [tree.tags[place] for place in places]
+    assert len(listed) == 5000
+    assert {*others, "x/y", layers[0]} <= {*listed}  # small groups of one run, too
+    assert places == sorted(places)
+    assert {branch.prefix.partition("/")[0][:5] for branch in branches} == {"layer"}
+
+
 def test_what_is_abridged_and_what_is_not_are_all_tags() -> None:
     flat = [f"w{number}" for number in range(700)]
     groups = [f"g{number}/{each}" for number in range(1300) for each in range(6)]

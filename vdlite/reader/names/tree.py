@@ -114,20 +114,23 @@ class TagTree:
         """The places of the tags that a page lists, and the branches with the others.
 
         Of a group (what lies beneath the part before the first slash) of more than 500 tags, those are listed that lie
-        directly in it, 500 of them at most, or else its first 12; and 5000 of all groups together.
+        directly in it, 500 of them at most, or else its first 12; and 5000 of all groups together: of groups that most
+        runs have, and of small ones, first.
         """
         ranks = self._parts.ranks
         listed: list[int] = []
-        branches: list[Branch] = []
+        found: list[tuple[int, Branch]] = []  # and where its group begins
         if not len(self):
-            return listed, branches
+            return [], []
         without_group = ranks[:, 1] < 0 if ranks.shape[1] > 1 else np.ones(len(self), bool)
         alone = np.flatnonzero(without_group)
         listed += alone[:_MOST_OF_GROUP].tolist()
         others = len(alone) - len(listed)
         grouped = np.flatnonzero(~without_group)
         bounds = np.flatnonzero(np.diff(ranks[grouped, 0])) + 1
-        for places in np.split(grouped, bounds) if len(grouped) else ():
+        groups = np.split(grouped, bounds) if len(grouped) else []
+        runs = np.array([len(ids) for ids in self._sets])[self._set_of]
+        for places in sorted(groups, key=lambda each: (-int(runs[each].max()), len(each))):
             own = places
             if len(places) > _MOST_OF_GROUP:
                 own = places[ranks[places, 2] < 0] if ranks.shape[1] > 2 else places
@@ -135,11 +138,12 @@ class TagTree:
             own = own[: max(0, _MOST_LISTED - len(listed))]
             listed += own.tolist()
             left = len(places) - len(own)
-            if left and len(branches) < _MOST_BRANCHES:
+            if left and len(found) < _MOST_BRANCHES:
                 group = self._parts.parts[ranks[places[0], 0]]
-                branches.append(Branch(f"{group}/", left))
+                found.append((int(places[0]), Branch(f"{group}/", left)))
             else:
                 others += left
+        branches = [branch for _, branch in sorted(found, key=lambda each: each[0])]
         if others:
             branches.append(Branch("", others))
         return sorted(listed), branches

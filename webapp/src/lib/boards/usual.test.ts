@@ -68,6 +68,19 @@ describe("usualTags", () => {
     expect(usualTags(tags, null)[0]).toBe("validation/loss");
   });
 
+  it("puts what many of mixed runs have before what one has", () => {
+    const ids = Array.from({ length: 400 }, (_, i) => String(i));
+    const tags = [
+      { tag: "train/loss", runs: ids.slice(0, 1) },
+      { tag: "loss", runs: ids.slice(0, 183) },
+      { tag: "train/acc", runs: ids.slice(183, 218) },
+      { tag: "x", runs: ids.slice(218) },
+    ];
+    expect(usualTags(tags, null)).toEqual(["loss", "train/acc", "train/loss", "x"]);
+    const rare = tags.map((each) => (each.tag === "train/loss" ? { ...each, runs: ids } : each));
+    expect(usualTags(rare, null)[0]).toBe("train/loss");
+  });
+
   it("never has more than fit, nor one twice", () => {
     const many = scalars(...layers, ...Array.from("abcdefghij"), "loss", "val/loss", "acc");
     const tags = usualTags(many, "acc");

@@ -53,6 +53,11 @@ function partness({ tag }: Scalar): number {
   return 1000 * Number(isOfMany(tag)) + tag.length;
 }
 
+/** 0 for what half of all runs have, and one more for each half of that. */
+function rarity({ runs }: Scalar, all: number): number {
+  return Math.max(0, Math.ceil(Math.log2(all / runs.length)) - 1);
+}
+
 /**
  * Tags for the cards, the objective first, then what trainings are judged and watched by, then others in their order.
  * @param scalars - all tags of scalars. @param objective - null: nobody has said, and no name says it.
@@ -69,9 +74,8 @@ export function usualTags(scalars: readonly Scalar[], objective: string | null):
       .filter(({ tag }) => is(tag) && !chosen.includes(tag))
       .sort(
         (one, other) =>
-          // What few runs have comes behind what most have, and a part behind its whole.
-          Number(2 * one.runs.length < runs) - Number(2 * other.runs.length < runs) ||
-          partness(one) - partness(other),
+          // What few runs have comes behind what many have, and a part behind its whole.
+          rarity(one, runs) - rarity(other, runs) || partness(one) - partness(other),
       );
     if (best !== undefined) chosen.push(best.tag);
   }
