@@ -34,6 +34,32 @@ def test_the_end_is_that_of_the_points_that_count(
         assert series.end == (points.steps[-1], series.newest[2])
 
 
+@given(st.permutations(range(3)), st.lists(st.sampled_from(range(3)), min_size=1, max_size=50))
+def test_the_end_does_not_depend_on_the_order_in_which_files_are_read(
+    order: list[int], pieces: list[int]
+) -> None:
+    live, anew = ScalarSeries(), ScalarSeries()
+    values = [float(at) for at in range(len(pieces))]
+    for value, file in zip(values, pieces, strict=True):
+        one = np.array([value])
+        live.append(FileKey(True, 0, float(file), ""), Columns(np.array([5]), one, one))
+    for file in order:
+        own = np.array([value for value, of in zip(values, pieces, strict=True) if of == file])
+        steps = np.full(len(own), 5)
+        anew.append(FileKey(True, 0, float(file), ""), Columns(steps, own, own))
+    assert live.end == anew.end == (5, float(max(zip(pieces, values, strict=True))[1]))
+
+
+def test_the_end_of_a_series_whose_ranks_are_gone_is_that_of_one_without_ranks() -> None:
+    series = ScalarSeries()
+    rank = FileKey(True, -1, 0.0, "")
+    for key, value in ((rank, 1.0), (FileKey(True, 0, 0.0, ""), 2.0)):
+        series.append(key, Columns(np.array([9, 3]), np.zeros(2), np.array([value, 7.0])))
+    assert series.end == (9, 2.0)
+    series.drop(rank)
+    assert series.end == (9, 7.0)  # what was logged last
+
+
 def _series(*files: tuple[list[int], float]) -> ScalarSeries:
     """Of files with their steps, each logged within a second from a time on."""
     series = ScalarSeries()

@@ -67,6 +67,8 @@ class ScalarSeries:
         "_has_ranks",
         "_highest",
         "_is_looked_at",
+        "_is_mixed",
+        "_last_file",
         "_last_step",
         "_last_walltime",
         "_length",
@@ -112,6 +114,8 @@ class ScalarSeries:
         self._settled = 0
         self._aside: list[_Aside] = []
         self._has_ranks = False  # whether others than rank 0 logged it
+        self._last_file: FileKey | None = None  # of those with points, in the order of the keys
+        self._is_mixed = False  # whether others have grown since it has
         self._highest: int | None = None  # step, also of the first `_looked` that lie aside
         self._looked = 0
         self._snapshot: Snapshot | None = None
@@ -132,11 +136,20 @@ class ScalarSeries:
         """
         with self._lock:
             self._aside.append((file, points, start, end))
-            self._has_ranks |= file.before != 0
+            if file is not self._last_file:
+                self._note_file(file)
             self._length += end - start
             self._snapshot = None
             if self._length - self._settled >= _MOST_ASIDE or len(self._aside) >= _MOST_PARTS_ASIDE:
                 self._settle()
+
+    def _note_file(self, file: FileKey) -> None:
+        """Points of that file have come. With the lock held."""
+        self._has_ranks |= file.before != 0
+        if self._last_file is None or file >= self._last_file:
+            self._last_file = file
+        else:
+            self._is_mixed = True
 
     def _settle(self) -> None:
         """Take in what was put aside. With the lock held."""
@@ -175,7 +188,7 @@ class ScalarSeries:
         with self._lock:
             self._settle()
             self._files[file] = held
-            self._has_ranks |= file.before != 0
+            self._note_file(file)
             self._note(facts)
             self._newest = (facts.last_step, facts.last_walltime, facts.last_value)
             self._length += held.length
@@ -236,6 +249,8 @@ class ScalarSeries:
                 [float("inf"), *(float(np.fmin.reduce(points.walltimes)) for points in left)]
             )
             self._all_finite = all(bool(np.isfinite(points.values).all()) for points in left)
+            self._has_ranks = any(name.before for name in self._files)
+            self._last_file, self._is_mixed = max(self._files, default=None), False
             if left:
                 self._newest = _last(left[-1], len(left[-1]))
 
@@ -264,7 +279,7 @@ class ScalarSeries:
     def end(self) -> tuple[int, float] | None:
         """The largest step, and the value that was logged last, of the points that count; None if none does.
 
-        Where a writer began anew, and of several ranks, the value is that of the largest step.
+        Of several files, the last value is that of the later one, in whichever order they are read. Where a writer began anew, and of several ranks, the value is that of the largest step.
         """
         with self._lock:
             if self._restarts or self._has_ranks:
@@ -276,10 +291,20 @@ class ScalarSeries:
             self._looked = len(self._aside)
             if self._highest is None:
                 return None
+            if self._is_mixed:
+                return self._highest, self._last_of_last_file()
             if not self._aside:
                 return self._highest, self._newest[2]
             _, points, _, end = self._aside[-1]
             return self._highest, float(points.values[end - 1])
+
+    def _last_of_last_file(self) -> float:
+        """The last value of the file that comes last. With the lock held."""
+        assert self._last_file is not None
+        for file, points, _, end in reversed(self._aside):
+            if file == self._last_file:
+                return float(points.values[end - 1])
+        return float(self._files[self._last_file].view().values[-1])
 
     def _counting_end(self) -> tuple[int, float] | None:
         """The last point that counts, found file by file without merging them: whoever lists runs asks for it again and again."""
