@@ -681,7 +681,7 @@ def test_the_layout_of_what_is_kept_has_a_version(tmp_path: Path, cache: ColumnC
     path = logs.log_of(tmp_path / "logs" / "run")
     kept = cache.find(path.stat(), lambda *_: b"")
     assert kept is not None
-    assert column_cache.VERSION == 2
+    assert column_cache.VERSION == 3
     said = (Path(__file__).parents[2] / "docs" / "cache.md").read_text()
     assert f"`catalogue-{column_cache.VERSION}.sqlite`" in said
     assert f"`columns-{column_cache.VERSION}`" in said

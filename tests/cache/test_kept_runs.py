@@ -331,7 +331,7 @@ def test_a_run_that_rests_stays_as_it_was_while_its_logdir_is_gone(
     listed = run.info
     (tmp_path / "logs").rename(tmp_path / "away")
     logs.read_all(store)
-    with pytest.raises(NotFoundError):
+    with pytest.raises(DriveError, match="can't be reached for the moment"):
         run.scalars("loss")
     assert (store.all_runs(), run.info, run.rests) == ([run], listed, True)
     (tmp_path / "away").rename(tmp_path / "logs")

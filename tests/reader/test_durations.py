@@ -121,3 +121,12 @@ def test_logs_that_tell_no_time_have_no_duration(tmp_path: Path, name: str, text
     reader = LogReader(tmp_path)
     assert reader.runs and reader.duration(reader.runs[0]) is None
     assert None not in reader.times(reader.runs[0])
+
+
+def test_points_that_were_logged_long_ago_lasted_as_long_as_they_say(tmp_path: Path) -> None:
+    began = BEGAN - 60 * 86_400
+    with LogWriter(tmp_path) as writer:
+        writer.add_hparams({"lr": 0.1}, ["loss"])  # now
+        for step in range(4):
+            writer.add_scalar("loss", 1.0, step, began + 100 * step)
+    assert LogReader(tmp_path).duration(".") == 300

@@ -25,7 +25,7 @@ from vdlite.cache.syncing import Syncing, boot, sync_file
 
 logger = logging.getLogger("vdlite")
 
-VERSION = 2
+VERSION = 3
 """The layout of rows and files. Another one has another catalogue and other files, and does not see these."""
 
 _INLINE_BYTES = 1 << 16  # arrays up to that size lie in the catalogue

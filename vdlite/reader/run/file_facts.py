@@ -18,7 +18,7 @@ def facts_of_file(file: RunFile) -> dict[str, Any]:
     return {
         "header": None if header is None else [header.version, dict(header.about)],
         "flags": [file.ended, file.has_scalars, file.is_dated_by_file],
-        "times": [file.ended_at, file.first_walltime, file.last_walltime],
+        "times": [file.ended_at, file.first_walltime, file.last_walltime, file.last_point],
         "outcome": file.outcome,
         "damage": [[each.offset, each.bytes, each.reason] for each in file.damage],
         "gaps": [[each.missing, each.since, each.until] for each in file.gaps],
@@ -32,7 +32,7 @@ def restore_facts(file: RunFile, facts: Mapping[str, Any]) -> None:
     if facts["header"] is not None:
         file.header = Header(*facts["header"])
     file.ended, file.has_scalars, file.is_dated_by_file = facts["flags"]
-    file.ended_at, file.first_walltime, file.last_walltime = facts["times"]
+    file.ended_at, file.first_walltime, file.last_walltime, file.last_point = facts["times"]
     file.outcome = known_outcome(facts["outcome"])
     file.damage = [Damage(*each) for each in facts["damage"]]
     file.gaps = [Gap(*each) for each in facts["gaps"]]

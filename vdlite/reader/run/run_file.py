@@ -106,6 +106,7 @@ class RunFile:
         self.records = 0
         self.first_walltime = math.inf  # of its records, in seconds since 1970
         self.last_walltime = -math.inf
+        self.last_point = -math.inf  # walltime of its last scalar
         self.is_dated_by_file = (
             False  # its records tell no time but that at which the file was written
         )
@@ -142,8 +143,9 @@ class RunFile:
         """From when to when it was logged, in seconds since 1970, as writer and records tell; None: they don't."""
         begin, end = self.key.created or self.first_walltime, self.end
         if self.first_walltime < begin:
-            # What was logged elsewhere before says nothing of when it was written here.
-            begin, end = self.first_walltime, self.last_walltime
+            # What was logged elsewhere before says nothing of when it was written here, nor does what is written with it.
+            begin = self.first_walltime
+            end = self.last_point if math.isfinite(self.last_point) else self.last_walltime
         known = not self.is_dated_by_file and begin < end
         return (begin, end) if known and math.isfinite(end - begin) else None
 
@@ -251,7 +253,13 @@ class RunFile:
                 mixed.append(run)
         self._add_mixed(mixed, grown)
 
-    def _tell(self, walltimes: NDArray[np.float64], records: int | None = None) -> None:
+    def _tell(
+        self,
+        walltimes: NDArray[np.float64],
+        records: int | None = None,
+        *,
+        are_points: bool = True,
+    ) -> None:
         """There are more records, as many as walltimes unless that is said."""
         self.records += len(walltimes) if records is None else records
         first, last = float(np.fmin.reduce(walltimes)), float(np.fmax.reduce(walltimes))
@@ -259,6 +267,8 @@ class RunFile:
             self.is_dated_by_file |= first == last == self.tail.modified
         self.first_walltime = min(self.first_walltime, first)
         self.last_walltime = max(self.last_walltime, last)
+        if are_points:
+            self.last_point = max(self.last_point, last)
 
     def _add_rows(self, rows: WideRows, grown: Grown) -> None:
         """Rows stay in the log, but for the points of series that somebody holds."""
@@ -333,7 +343,7 @@ class RunFile:
     def _add_entries(self, runs: list[Entries], grown: Grown) -> None:
         """Give each series its other records."""
         entries = joined(runs)
-        self._tell(entries.walltimes)
+        self._tell(entries.walltimes, are_points=False)
         if (entries.series[1:] < entries.series[:-1]).any():
             entries = entries.take(np.argsort(entries.series, kind="stable"))
         entries = packed(entries)
