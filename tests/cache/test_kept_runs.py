@@ -19,7 +19,7 @@ from tests.foreign.event_files import NAME, event, message, single
 from vdlite import LogReader, LogWriter
 from vdlite.cache import column_cache, kept_runs
 from vdlite.cache.column_cache import ColumnCache
-from vdlite.errors import DriveError, NotFoundError
+from vdlite.errors import DriveError
 from vdlite.reader import Store, log_reader
 from vdlite.reader.files.files import Files, LogFiles
 from vdlite.reader.run.run import Run
