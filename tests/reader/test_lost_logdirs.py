@@ -3,7 +3,10 @@
 from pathlib import Path
 from shutil import rmtree
 
+import pytest
+
 from vdlite import LogReader, LogWriter
+from vdlite.errors import DriveError
 from vdlite.reader import Store
 from vdlite.reader.run.run_id import run_id
 
@@ -101,3 +104,24 @@ def test_a_reader_keeps_what_it_has_read_of_one_that_is_gone(tmp_path: Path) -> 
     reader.refresh()
     assert reader.unreadable == []
     assert len(reader.scalars("a", "loss")) == 2
+
+
+def test_rows_of_one_that_is_gone_are_read_once_it_is_back(tmp_path: Path) -> None:
+    logdir = tmp_path / "logs"
+    tags = [f"row/{at}" for at in range(300)]
+    with LogWriter(logdir) as writer:
+        for step in range(3):
+            writer.add_scalar_row(tags, [float(step)] * 300, step)
+    store, reader = Store([logdir]), LogReader(logdir)
+    store.refresh()
+    assert reader.tags(".") == sorted(tags)
+    logdir.rename(tmp_path / "away")
+    store.refresh()
+    (run,) = store.all_runs()
+    with pytest.raises(DriveError, match="reached for the moment"):
+        run.scalars("row/5")
+    with pytest.raises(DriveError, match="reached for the moment"):
+        reader.scalars(".", "row/5")
+    (tmp_path / "away").rename(logdir)
+    assert run.scalars("row/5").snapshot().values.tolist() == [0.0, 1.0, 2.0]
+    assert reader.scalars(".", "row/5").values.tolist() == [0.0, 1.0, 2.0]

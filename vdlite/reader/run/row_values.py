@@ -112,7 +112,9 @@ class RowValues:
         width = min(width, len(of.series) - first)
         was_doubted = self._log.is_doubted
         block = _Block(of, first, *self._read(of, first, width, 0, stop), was_doubted)
-        if width > 1:
+        if (
+            width > 1 and block.there.all()
+        ):  # what is not there may come back, as a folder that was moved
             self._block = block
         return block
 

@@ -10,9 +10,7 @@ from typing import Any
 
 from vdlite.cache.column_cache import ColumnCache
 from vdlite.cache.kept_runs import KeptRun
-from vdlite.errors import DriveError
 from vdlite.foreign.stores.facts import BusyError
-from vdlite.format.shown_path import shown_path
 from vdlite.kinds.aside_tags import SYSTEM, beginning_with
 from vdlite.kinds.console import NAME as CONSOLE
 from vdlite.kinds.lineage import NAME as LINEAGE
@@ -26,7 +24,7 @@ from vdlite.reader.run.last_known import LastKnown
 from vdlite.reader.run.progress import progress_of
 from vdlite.reader.run.run_at_rest import RunAtRest, place_of_row
 from vdlite.reader.run.run_file import Grown
-from vdlite.reader.run.run_files import RunFiles
+from vdlite.reader.run.run_files import RunFiles, unreached
 from vdlite.reader.run.run_id import run_id
 from vdlite.reader.run.run_info import Extent, RunInfo, extent_of, info_of, modified_of
 from vdlite.reader.run.run_losses import RunLosses
@@ -107,8 +105,7 @@ class Run(RunFiles):
     def _open_if_there(self, rest: RunAtRest) -> None:
         """Open the files for who asks. Raises DriveError while none of them is there: what was kept stays until then."""
         if not any(map(self._is_there, rest.paths)):
-            path = shown_path(rest.paths[0])
-            raise DriveError(f"a log can't be reached for the moment: {path}")
+            raise unreached(rest.paths[0])
         self._open_files(rest)
 
     def _open_files(self, rest: RunAtRest) -> None:

@@ -9,8 +9,10 @@ from types import MappingProxyType
 
 from vdlite.cache.column_cache import ColumnCache
 from vdlite.cache.stamps import Stamp
+from vdlite.errors import DriveError
 from vdlite.foreign.stores.places import place_of
 from vdlite.format.layout import is_spool
+from vdlite.format.shown_path import shown_path
 from vdlite.reader.files.files import Files
 from vdlite.reader.files.noted import Facts
 from vdlite.reader.files.workers import Workers
@@ -222,6 +224,10 @@ class RunFiles(RunSeries):
             except KeyError as error:
                 raise FileNotFoundError(f"the run is gone: {paths[0]}") from error
 
+    def _check_there(self, file: RunFile) -> None:
+        if not self._is_there(file.path):
+            raise unreached(file.path)
+
     def _is_there(self, path: Path) -> bool:
         place = place_of(path)
         try:
@@ -233,6 +239,11 @@ class RunFiles(RunSeries):
     def _drop(self, path: Path) -> None:
         self._forget(self._files.pop(path).key)
         self.changes += 1  # last: what anybody works out meanwhile is still of before
+
+
+def unreached(path: Path) -> DriveError:
+    """The error of who asks for what only a log says that is gone with its logdir."""
+    return DriveError(f"a log can't be reached for the moment: {shown_path(path)}")
 
 
 def _rank(path: Path) -> int:

@@ -54,6 +54,9 @@ class RunSeries:
         if (rest := self._rest) is not None and tag in rest.tags.get(kind, ()):
             self._open()
 
+    def _check_there(self, file: RunFile) -> None:
+        """Raise DriveError while the file is gone, and not yet left out."""
+
     # -- for the thread that reads
 
     def _list_scalars(self, tags: Sequence[str]) -> Mapping[str, ScalarSeries]:
@@ -226,7 +229,7 @@ class RunSeries:
             )
 
     def scalars(self, tag: str, *, hold: bool = True) -> ScalarSeries:
-        """Raises NotFoundError if the run has no scalars of this tag.
+        """Raises NotFoundError if the run has no scalars of this tag, and DriveError while a log of them is gone.
 
         hold: False, for who passes over very many, leaves in memory nothing of what nobody holds yet: the series gets
             nothing that comes later.
@@ -235,12 +238,19 @@ class RunSeries:
         of_kind = self._series.get(SCALAR, {})
         series = of_kind.get(tag)
         if series is None and tag in of_kind:
+            self._check_rows(tag)
             series = self._open_scalars(tag, hold=hold)
         if not isinstance(series, ScalarSeries):
             raise NotFoundError(
                 f"no scalars with tag {tag!r} in run {self.name!r}{self._instead(tag)}"
             )
         return series
+
+    def _check_rows(self, tag: str) -> None:
+        """Raise DriveError while a log is gone in whose rows a series has points: it would be opened without them."""
+        for file in list(self._files.values()):
+            if file.closed.rows and tag in file.closed.numbers:
+                self._check_there(file)
 
     def points_once(self, tag: str) -> Columns:
         """The points of a scalar in step order, one per step, for who passes over very many: nothing of them is held.
@@ -251,6 +261,7 @@ class RunSeries:
         if not self._restarts and self._series.get(SCALAR, {}).get(tag, self) is None:
             holding = [file for file in list(self._files.values()) if file.closed.holds_points]
             if len(holding) == 1 and (points := holding[0].closed.only_rows(tag)) is not None:
+                self._check_rows(tag)  # behind the look: it may have gone meanwhile
                 return one_per_step(points)
         return self.scalars(tag, hold=False).snapshot()
 
