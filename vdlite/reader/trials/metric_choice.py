@@ -76,7 +76,10 @@ def _mean(values: NDArray[np.float64]) -> float:
 
 def _extreme(points: Columns, goal: Goal) -> Measure:
     values = points.values
-    if np.isnan(values).all():
-        return Measure(np.nan, np.nan)
-    place = int(np.nanargmin(values) if goal == "min" else np.nanargmax(values))
+    # The place of the first NaN where there is any, which hardly any series has.
+    place = int(values.argmin() if goal == "min" else values.argmax())
+    if np.isnan(values[place]):
+        if np.isnan(values).all():
+            return Measure(np.nan, np.nan)
+        place = int(np.nanargmin(values) if goal == "min" else np.nanargmax(values))
     return Measure(float(values[place]), float(points.steps[place]))
