@@ -223,6 +223,20 @@ class RecordSeries:
             parts = [part for part in self._parts if part.file == file]
         return [part.entries.take(np.arange(part.start, part.end)) for part in parts]
 
+    @property
+    def paths(self) -> frozenset[Path]:
+        """The files that hold the payloads."""
+        with self._lock:
+            parts = list(self._parts)
+        found: set[Path] = set()
+        for part in parts:
+            in_media = part.entries.in_media[part.start : part.end]
+            if not in_media.all():
+                found.add(part.log)
+            if in_media.any():
+                found.add(Path(media_path(str(part.log))))
+        return frozenset(found)
+
     def __len__(self) -> int:
         return self._count
 

@@ -109,10 +109,9 @@ def _parts(run: Run) -> dict[str, Any]:
 def _reads_media(run: Run) -> bool:
     logs = {file.path for file in run.files}
     return any(
-        record.path not in logs
+        not series.paths <= logs
         for kind in (HPARAMS, *DESCRIPTIONS)
         for series in run.records_of(kind)
-        for record in series.records(superseded=True)
     )
 
 
