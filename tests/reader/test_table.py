@@ -3,6 +3,7 @@
 import math
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from vdlite import LogWriter
 from vdlite.kinds.numbers.packing import pack
 from vdlite.reader import Store
+from vdlite.reader.run.run_file import RunFile
 from vdlite.reader.trials.column import MISSING, NUMBER, Column
 from vdlite.reader.trials.columns import columns
 from vdlite.reader.trials.metric_choice import MetricChoice
@@ -207,6 +209,24 @@ def test_a_log_as_long_as_the_one_that_it_replaces_gives_its_own_numbers(tmp_pat
     log.write_bytes(logs[1])
     store.refresh()
     assert tables.table([MetricChoice("loss")]).metrics[0].values.tolist() == [2.0]
+
+
+def test_a_number_that_is_asked_for_while_a_run_is_read_is_not_kept(tmp_path: Path) -> None:
+    choice = MetricChoice("loss")
+    with LogWriter(tmp_path) as writer:
+        writer.add_scalar("loss", 2.0, 0)
+    store = Store([tmp_path])
+    tables = Tables(store)
+    add = RunFile._add_groups
+
+    def ask_and_add(file: RunFile, *points: Any) -> None:
+        tables.table([choice])  # as another thread does, once they are counted
+        add(file, *points)
+
+    with mock.patch.object(RunFile, "_add_groups", ask_and_add):
+        store.refresh()
+    assert store.done
+    assert tables.table([choice]).metrics[0].values.tolist() == [2.0]
 
 
 def test_descriptions_of_a_run_are_columns_of_all_its_trials(tmp_path: Path) -> None:

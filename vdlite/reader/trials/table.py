@@ -352,8 +352,10 @@ def _declared(known: Collection[_Trials]) -> tuple[str, ...]:
 
 
 def _size(run: Run, info: RunInfo) -> tuple[object, ...]:
-    # The version: a log in the place of another may be just as long, of just that time.
-    return (info.records, info.bytes, info.files, info.updated, run.series_version)
+    # The version: a log in the place of another may be just as long, of just that time. The changes: the facts may be
+    # those of a piece that is only half taken in. What only opens a run that was kept changes nothing of it.
+    changes = None if run.is_kept else run.changes
+    return (info.records, info.bytes, info.files, info.updated, run.series_version, changes)
 
 
 def _goals(known: Collection[_Trials]) -> dict[str, Goal]:
