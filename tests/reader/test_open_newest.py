@@ -10,7 +10,7 @@ from unittest import mock
 
 import pytest
 
-from vdlite import LogWriter
+from vdlite import LogWriter, NotFoundError
 from vdlite.cache.column_cache import ColumnCache
 from vdlite.kinds.aside_tags import is_aside
 from vdlite.reader.live.store import Store
@@ -119,7 +119,7 @@ def test_what_is_opened_while_somebody_asks_counts_once(tmp_path: Path) -> None:
 
 
 def test_what_is_asked_while_a_file_goes_is_no_answer_later(tmp_path: Path) -> None:
-    logs = []
+    logs: list[Path] = []
     for tag in ("loss", "accuracy"):
         with LogWriter(tmp_path / "run") as writer:
             writer.add_scalar(tag, math.nan, len(logs))
@@ -171,3 +171,22 @@ def test_what_is_asked_while_an_open_series_is_given_what_was_kept_is_no_answer_
         read(store)
     (run,) = asked
     assert run.info.last_step == 999
+
+
+def test_a_tag_that_goes_while_somebody_opens_it_does_not_come_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tags = [f"row/{at}" for at in range(300)]
+    with LogWriter(tmp_path / "run") as writer:
+        writer.add_scalar_row(tags, [1.0] * 300, 0)
+    store = Store([tmp_path])
+    read(store)
+    (run,) = store.all_runs()
+
+    def drop(tag: str) -> None:
+        run._drop(Path(writer.file_name))
+
+    monkeypatch.setattr(run, "_check_rows", drop)
+    with pytest.raises(NotFoundError):
+        run.scalars(tags[7])
+    assert run.tags() == ()

@@ -133,7 +133,9 @@ class RunSeries:
 
     def _open_series(self, kind: str, tag: str) -> Series:
         if kind == SCALAR:
-            return self._open_scalars(tag)
+            begun = self._open_scalars(tag, begins=True)
+            assert begun is not None
+            return begun
         with self._lock:
             of_kind = self._series.setdefault(kind, {})
             series = of_kind.get(tag)
@@ -142,8 +144,13 @@ class RunSeries:
                 series = of_kind[tag] = RecordSeries(kind, tag, self._of, self._restarts)
             return series
 
-    def _open_scalars(self, tag: str, *, hold: bool = True) -> ScalarSeries:
-        """A series with what there is of it; raises OSError. hold: False gives it nothing that comes later."""
+    def _open_scalars(
+        self, tag: str, *, hold: bool = True, begins: bool = False
+    ) -> ScalarSeries | None:
+        """A series with what there is of it; raises OSError.
+
+        hold: False gives it nothing that comes later. begins: its log has it; else None if none has it any more.
+        """
         read: dict[RunFile, tuple[int, Columns]] = {}  # up to which row, and the points
         while True:
             with self._lock:
@@ -151,6 +158,8 @@ class RunSeries:
                 series = of_kind.get(tag)
                 if isinstance(series, ScalarSeries):
                     return series
+                if not begins and tag not in of_kind:
+                    return None
                 files = list(self._files.values())
                 wanted = {
                     file: extent
