@@ -63,10 +63,16 @@ def read_all(store: LiveStore) -> None:
         store.refresh(discover=False)
 
 
-def read_and_keep(logdir: Path, cache: ColumnCache) -> LiveStore:
-    """A store that has read everything and kept it."""
+def opened(logdir: Path, cache: ColumnCache | None) -> LiveStore:
+    """A store that has read everything."""
     store = Store([logdir], cache=cache)
     read_all(store)
+    return store
+
+
+def read_and_keep(logdir: Path, cache: ColumnCache) -> LiveStore:
+    """A store that has read everything and kept it."""
+    store = opened(logdir, cache)
     store.keep(60)
     return store
 

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from tests.cache import logs
+from tests.cache.logs import opened
 from tests.drives import DriveAt
 from tests.foreign.event_files import NAME, event, message, single
 from vdlite import LogReader, LogWriter
@@ -91,12 +92,6 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         monkeypatch.setattr(LogFiles, name, counted)
     return names
-
-
-def opened(logdir: Path, cache: ColumnCache | None) -> Store:
-    store = Store([logdir], cache=cache)
-    logs.read_all(store)
-    return store
 
 
 def keep(logdir: Path, cache: ColumnCache) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from tests.cache import foreign_logs, logs
 from tests.cache.foreign_logs import alter, as_before, exchange, flip
+from tests.cache.logs import opened
 from tests.foreign import neptune_files
 from tests.foreign.event_files import event, log, scalar
 from vdlite import LogReader
@@ -46,12 +47,6 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         monkeypatch.setattr(tail, "read", counted)
     return names
-
-
-def opened(logdir: Path, cache: ColumnCache | None) -> Store:
-    store = Store([logdir], cache=cache)
-    logs.read_all(store)
-    return store
 
 
 def keep(logdir: Path, cache: ColumnCache) -> None:

@@ -170,11 +170,14 @@ class ColumnCache:
         self._tidy_up(row.size)
         return True
 
-    def new_columns(self, status: os.stat_result) -> ColumnsFile:
-        """A file for columns of the log of that status. Raises OSError."""
-        self._check_room()
+    def new_columns(self, status: os.stat_result) -> ColumnsFile | None:
+        """A file for columns of the log of that status; None if there can be none now."""
         name = f"{_key(Stamp.of(status))}-{os.urandom(4).hex()}.columns"
-        return ColumnsFile.create(self._files / name)
+        try:
+            self._check_room()
+            return ColumnsFile.create(self._files / name)
+        except OSError:
+            return None
 
     def forget(self, status: os.stat_result) -> None:
         """Forget what is kept of the log of that status."""

@@ -275,10 +275,7 @@ class LogTail:
         """A file for columns of what is read; None if there can be none."""
         if self._cache is None or self._status is None:
             return None
-        try:
-            return self._cache.new_columns(self._status)
-        except OSError:
-            return None
+        return self._cache.new_columns(self._status)
 
     def read(self, buffer: bytearray) -> Batch | None:
         """The records of the next piece, of at most the size of `buffer`; None if there is nothing more for now."""

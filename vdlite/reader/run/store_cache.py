@@ -111,10 +111,7 @@ class StoreCache:
         """A file for columns of what is read; None if there can be none."""
         if self._cache is None or self._status is None:
             return None
-        try:
-            return self._cache.new_columns(self._status)
-        except OSError:
-            return None
+        return self._cache.new_columns(self._status)
 
 
 def _no_bytes(offset: int, length: int) -> bytes:
